@@ -1,0 +1,94 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings every Swift target of the house is built with (docs/architecture.md).
+let house: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+/// Tests may speak to C without spelling each `unsafe`; they are not in the product.
+let bench: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+func library(_ name: String, pkgConfig: String, package: String) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: bench)
+}
+
+let package = Package(
+  name: "eyemusix",
+  products: [.executable(name: "eyemusix", targets: ["eyemusix"])],
+  targets: [
+    library("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
+    library("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
+    library("CESpeakNG", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
+    library("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+
+    room("Audio"),
+    room("Speech"),
+    room("Player"),
+    room("Interaction", ["Player", "Speech"]),
+
+    room("MPG123", ["Audio", "CMPG123"]),
+    room("ALSA", ["Audio", "CALSA"]),
+    room("Soxr", ["Audio", "CSoxr"]),
+    room("SystemOutput", ["Audio"]),
+    room("ESpeakNG", ["Speech", "CESpeakNG"]),
+    room("Terminal", ["Interaction"]),
+    room("Library", ["Player"]),
+
+    room("Engine", ["Audio", "Speech"]),
+    room(
+      "Application",
+      [
+        "Audio", "Speech", "Player", "Interaction", "MPG123", "ALSA", "Soxr", "SystemOutput",
+        "ESpeakNG", "Terminal", "Library", "Engine",
+      ]),
+    .executableTarget(name: "eyemusix", dependencies: ["Application"], swiftSettings: house),
+
+    .target(
+      name: "TestSupport",
+      dependencies: ["Audio", "Speech", "Player", "Interaction"],
+      path: "Tests/TestSupport", swiftSettings: bench),
+    tests("AudioTests", ["Audio"]),
+    tests("SpeechTests", ["Speech"]),
+    tests("PlayerTests", ["Player"]),
+    tests("InteractionTests", ["Interaction", "Player", "Speech"]),
+    tests("MPG123Tests", ["MPG123", "Audio"]),
+    tests("ALSATests", ["ALSA", "Audio"]),
+    tests("SoxrTests", ["Soxr", "Audio"]),
+    tests("SystemOutputTests", ["SystemOutput", "Audio"]),
+    tests("ESpeakNGTests", ["ESpeakNG", "Speech"]),
+    tests("TerminalTests", ["Terminal", "Interaction"]),
+    tests("LibraryTests", ["Library", "Player"]),
+    tests("EngineTests", ["Engine", "Audio", "Speech"]),
+    tests("ApplicationTests", ["Application", "Interaction", "Player", "Speech"]),
+    tests("EndToEndTests", []),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["TestSupport"],
+      path: "Tests/Benchmarks", swiftSettings: bench),
+    .executableTarget(
+      name: "realtime-check", dependencies: ["Audio"],
+      path: "Tests/RealtimeCheck", swiftSettings: bench),
+  ],
+  swiftLanguageModes: [.v6]
+)
