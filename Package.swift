@@ -48,7 +48,7 @@ let package = Package(
     room("Player"),
     room("Interaction", ["Player", "Speech"]),
 
-    room("MPG123", ["Audio", "CMPG123"]),
+    room("MPG123", ["Audio", "Player", "CMPG123"]),
     room("ALSA", ["Audio", "CALSA"]),
     room("Soxr", ["Audio", "CSoxr"]),
     room("SystemOutput", ["Audio"]),
@@ -73,7 +73,7 @@ let package = Package(
     tests("SpeechTests", ["Speech"]),
     tests("PlayerTests", ["Player"]),
     tests("InteractionTests", ["Interaction", "Player", "Speech"]),
-    tests("MPG123Tests", ["MPG123", "Audio"]),
+    tests("MPG123Tests", ["MPG123", "Audio", "Player"]),
     tests("ALSATests", ["ALSA", "Audio"]),
     tests("SoxrTests", ["Soxr", "Audio"]),
     tests("SystemOutputTests", ["SystemOutput", "Audio"]),
@@ -82,7 +82,7 @@ let package = Package(
     tests("LibraryTests", ["Library", "Player"]),
     tests("EngineTests", ["Engine", "Audio", "Speech"]),
     tests("ApplicationTests", ["Application", "Interaction", "Player", "Speech"]),
-    tests("EndToEndTests", []),
+    tests("EndToEndTests", ["ESpeakNG", "Speech", "Audio", "MPG123"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],
       path: "Tests/Benchmarks", swiftSettings: bench),

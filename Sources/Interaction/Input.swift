@@ -4,7 +4,10 @@ public import Speech
 
 /// Everything that can happen to the conversation.
 public enum Input: Sendable {
-  /// A key was pressed. The hush that every key brings is part of handling it.
+  /// The first byte of a key (or paste) came, before it is known which: cuts all speech but
+  /// *important* and notes whether anything sounded. Always comes before `key` and `paste`.
+  case touched
+  /// A key was pressed.
   case key(KeyStroke)
   /// A bracketed paste arrived.
   case paste(String)

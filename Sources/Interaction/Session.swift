@@ -8,7 +8,7 @@ public struct Session: Sendable {
   public private(set) var settings: Settings
 
   /// A conversation with these settings and words.
-  public init(settings: Settings) { self.settings = settings }
+  public init(settings: Settings, phrases: Phrasebook) { self.settings = settings }
 
   /// Takes what happened at `now` (time since the program began, monotonic) and returns what is
   /// to be done, in order.
