@@ -67,9 +67,9 @@ public enum Application {
 
   /// The English catalogues; `nil` when they are not there or cannot be read.
   private static func phrasebook(_ voices: [UInt8]) -> Phrasebook? {
-    let texts = VoicesFolder.catalogues(in: voices, language: "en")
-    guard !texts.isEmpty else { return nil }
-    return try? Phrasebook(catalogues: texts)
+    let paths = VoicesFolder.catalogues(in: voices + Array("/en".utf8))
+    guard !paths.isEmpty else { return nil }
+    return try? Phrasebook(catalogues: paths.map { try readText($0) })
   }
 
   /// Prints a sentence where errors go and, to somebody who sits before a terminal, says it too.

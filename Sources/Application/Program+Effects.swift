@@ -16,7 +16,6 @@ extension Program {
     case .hush:
       engine.hush()
       voiceWatch.clear()
-      log.hushed(now: Clock.now)
     case .cue(let cue): if !options.isSilent { engine.play(Earcon(cue)) }
     case .show(let item, let announcement): screen.show(item: item, announcement: announcement)
     case .volume(let percent): engine.setVolume(percent: percent)

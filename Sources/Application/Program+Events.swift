@@ -73,6 +73,7 @@ extension Program {
       screen.show(item: nil, announcement: words(.noVoice) + " " + words.reason(error))
       return
     }
+    log.failed(UtteranceID(rawValue: utterance))
     handle(.speechFailed(UtteranceID(rawValue: utterance)))
   }
 }

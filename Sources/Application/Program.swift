@@ -127,6 +127,7 @@ final class Program {
       handle(.wake)
     }
     for id in voiceWatch.expired(now: now, answered: engine.answeredUtterance) {
+      log.failed(id)
       handle(.speechFailed(id))
     }
     if let time = memory.deadline, time <= now { remember() }
@@ -203,12 +204,13 @@ final class Program {
     terminal.close()
     engine.end()
     tracks.end()
-    log.close()
+    memory.end()
+    log.end()
     return 0
   }
 
   /// Keeps what the listener will want to find again.
   func remember() {
-    memory.keep(session, playback: playback, tracks: tracks)
+    memory.keep(session, playback: playback, tracks: tracks, now: Clock.now)
   }
 }

@@ -7,8 +7,8 @@ import Speech
 final class SpeechJournal {
   private var log = SpeechLog()
   private var descriptor: Int32 = -1
-  /// The utterance given to the voice last, until its end is known.
-  private var open: UtteranceID?
+  /// Utterances whose end is not known, in the order in which they were requested.
+  private var open: [UtteranceID] = []
 
   /// Opens `path` for the log; `false` when the system refuses.
   func open(_ path: [UInt8]) -> Bool {
@@ -21,49 +21,42 @@ final class SpeechJournal {
   func requested(
     _ id: UtteranceID, _ utterance: Utterance, _ priority: SpeechPriority, now: Duration
   ) {
-    giveUp()
     write(log.requested(id, utterance.text, priority, at: now))
-    open = id
+    open.append(id)
   }
 
-  /// Its first sample was mixed.
+  /// Its first sample was mixed. The mixer tells things in order: what was asked for earlier and
+  /// has not begun by now never sounded.
   func started(_ id: UtteranceID, frame: Int) {
+    close(before: id)
     write(log.started(id, frame: Int64(frame)))
   }
 
   /// Its last sample was mixed.
-  func ended(_ id: UtteranceID, frame: Int) {
-    write(log.ended(id, frame: Int64(frame)))
-    if open == id { open = nil }
-  }
+  func ended(_ id: UtteranceID, frame: Int) { close(id, log.ended(id, frame: Int64(frame))) }
 
   /// It was cut while it sounded.
-  func cut(_ id: UtteranceID, frame: Int) {
-    write(log.cut(id, frame: Int64(frame)))
-    if open == id { open = nil }
-  }
+  func cut(_ id: UtteranceID, frame: Int) { close(id, log.cut(id, frame: Int64(frame))) }
 
   /// It was never given to the voice.
-  func dropped(_ id: UtteranceID) {
-    write(log.dropped(id))
-    if open == id { open = nil }
-  }
+  func dropped(_ id: UtteranceID) { close(id, log.dropped(id)) }
 
   /// The voice could not say it.
-  func failed(_ id: UtteranceID) {
-    write(log.failed(id))
-    if open == id { open = nil }
+  func failed(_ id: UtteranceID) { close(id, log.failed(id)) }
+
+  private func close(_ id: UtteranceID, _ entry: SpeechLogEntry?) {
+    write(entry)
+    open.removeAll { $0 == id }
   }
 
-  /// What is being said was cut; the mixer tells the frame if it had begun to sound.
-  func giveUp() {
-    guard let id = open, log.entry(id)?.outcome == .requested else { return }
-    dropped(id)
+  private func close(before id: UtteranceID) {
+    for earlier in open where earlier < id { close(earlier, log.cut(earlier, frame: nil)) }
   }
 
   /// Closes the file.
   func end() {
-    if descriptor >= 0 { close(descriptor) }
+    close(before: UtteranceID(rawValue: .max))
+    if descriptor >= 0 { Glibc.close(descriptor) }
     descriptor = -1
   }
 

@@ -35,6 +35,7 @@ final class TrackFinder {
         switch event {
         case .tracks(let tracks): mailbox.send(.tracks(tracks))
         case .trouble(let trouble): mailbox.send(.trouble(ScanTrouble(trouble)))
+        case .searching: break
         }
         return !isCancelled.isSet
       }
@@ -60,4 +61,23 @@ private final class CancelFlag: Sendable {
   private let flag = Atomic<Bool>(false)
   var isSet: Bool { flag.load(ordering: .relaxed) }
   func set() { flag.store(true, ordering: .relaxed) }
+}
+
+extension ScanTrouble {
+  /// What the session is told of the library's trouble.
+  init(_ trouble: LibraryTrouble) {
+    switch trouble {
+    case .notFound(let name): self = .notFound(name: name)
+    case .notPermitted(let name): self = .notPermitted(name: name)
+    case .loop(let name): self = .loop(name: name)
+    case .missingTargets(let playlist, let count, let first):
+      self = .missingTargets(playlist: playlist, count: count, first: first)
+    case .webTargets(let playlist, let count, let first):
+      self = .webTargets(playlist: playlist, count: count, first: first)
+    case .nested(let playlist): self = .nested(playlist: playlist)
+    case .unsupported(let name): self = .unsupported(name: name)
+    case .tooMany(let limit): self = .tooMany(limit: limit)
+    case .unreadable(let name, let reason): self = .unreadable(name: name, reason: reason)
+    }
+  }
 }

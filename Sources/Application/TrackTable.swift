@@ -28,6 +28,9 @@ final class TrackTable: TrackLookup {
 
   var count: Int { tracks.count }
 
+  /// All tracks, in the order of their numbers.
+  var all: [Track] { tracks }
+
   /// Readable when `learnt` has something; for `poll`.
   var newsDescriptor: Int32 { reader.bell.descriptor }
 
