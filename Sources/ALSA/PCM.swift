@@ -38,7 +38,9 @@ final class PCM: @unchecked Sendable {
   }
 
   /// Frames that can be written now (`snd_pcm_avail_update`).
-  func available() throws(ALSAError) -> Int { try ALSAError.check(unsafe snd_pcm_avail_update(handle)) }
+  func available() throws(ALSAError) -> Int {
+    try ALSAError.check(unsafe snd_pcm_avail_update(handle))
+  }
 
   /// Frames written and not heard yet (`snd_pcm_delay`).
   func delay() throws(ALSAError) -> Int {

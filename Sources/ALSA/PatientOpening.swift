@@ -112,11 +112,12 @@ private enum DetachedThread {
     return true
   }
 
-  private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
-    context in
-    if let context = unsafe context {
-      unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+  private static let entry: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? =
+    {
+      context in
+      if let context = unsafe context {
+        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+      }
+      return nil
     }
-    return nil
-  }
 }

@@ -44,14 +44,15 @@ final class WAVWriter {
     guard !path.contains(0) else { throw SystemError(rawValue: ENOENT) }
     // Non-blocking: a FIFO without a reader must fail, not wait.
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK
-    descriptor = unsafe Glibc.open(name, flags, 0o644)
-    guard descriptor >= 0 else { throw .last }
-    var isReady = false
-    defer { if !isReady { Glibc.close(descriptor) } }
-    isSeekable = try Self.mayWrite(descriptor)
-    if isSeekable, ftruncate(descriptor, 0) != 0 { throw .last }
-    try Self.put(WAVHeader(dataBytes: 0).bytes, to: descriptor)
-    isReady = true
+    let opened = unsafe Glibc.open(name, flags, 0o644)
+    guard opened >= 0 else { throw .last }
+    do throws(SystemError) {
+      isSeekable = try Self.begin(opened)
+      descriptor = opened
+    } catch {
+      Glibc.close(opened)
+      throw error
+    }
   }
 
   deinit { close() }
@@ -93,6 +94,16 @@ final class WAVWriter {
     Glibc.close(descriptor)
   }
 
+  /// Empties the file and writes its header; gives whether the header can be mended later.
+  private static func begin(_ descriptor: Int32) throws(SystemError) -> Bool {
+    let isSeekable = try mayWrite(descriptor)
+    if isSeekable, ftruncate(descriptor, 0) != 0 { throw .last }
+    let header = WAVHeader(dataBytes: 0).bytes
+    let taken = unsafe Glibc.write(descriptor, header, header.count)
+    guard taken == header.count else { throw taken < 0 ? .last : SystemError(rawValue: ENOSPC) }
+    return isSeekable
+  }
+
   /// Whether the open file is one we may fill: true for a regular file, empty or WAVE; false for a
   /// memory device such as `/dev/null`; anything else throws.
   private static func mayWrite(_ descriptor: Int32) throws(SystemError) -> Bool {
@@ -108,11 +119,6 @@ final class WAVWriter {
     case S_IFCHR where status.st_rdev >> 8 == 1: return false
     default: throw SystemError(rawValue: EPERM)
     }
-  }
-
-  private static func put(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
-    let taken = unsafe Glibc.write(descriptor, bytes, bytes.count)
-    guard taken == bytes.count else { throw taken < 0 ? .last : SystemError(rawValue: ENOSPC) }
   }
 }
 
