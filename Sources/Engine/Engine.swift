@@ -238,6 +238,9 @@ public final class Engine {
     (mixer.playhead.outputFrame, mixer.configuration.sampleRate)
   }
 
+  /// Whether the fallback keeps time because there is no device.
+  public var isWithoutDevice: Bool { output.isWithoutDevice.load(ordering: .relaxed) }
+
   /// Underruns met and recovered.
   public var underruns: Int { output.underruns.load(ordering: .relaxed) }
 }
