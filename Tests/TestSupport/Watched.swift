@@ -2,7 +2,8 @@
 import Glibc
 
 /// A value one thread changes while others wait for it to become something.
-// The value is only touched while `mutex` is held.
+///
+/// Unchecked, because the value is only touched while `mutex` is held.
 public final class Watched<Value>: @unchecked Sendable {
   private var value: Value
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
