@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Engine
+import Interaction
+import Library
+import Player
+import Synchronization
+
+/// What is found again at the next start, kept on disk by a thread of its own: the loop never
+/// waits for one. At most five seconds are lost with the power.
+final class Memory {
+  /// Between a change and its saving; with the disk's own time less than five seconds.
+  private static let delay = Duration.seconds(3)
+
+  /// When something is to be kept; `nil`: nothing changed.
+  private(set) var deadline: Duration?
+  private let keeper: Keeper?
+
+  /// Memory in `store`; `nil`: there is none, and nothing is kept.
+  init(_ store: StateStore?) {
+    keeper = store.map { Keeper($0) }
+  }
+
+  /// Something changed that should be kept.
+  func note(now: Duration) {
+    guard keeper != nil, deadline == nil else { return }
+    deadline = now + Self.delay
+  }
+
+  /// Hands everything to the keeping thread.
+  func keep(_ session: Session, playback: Playback, tracks: TrackTable, now: Duration) {
+    deadline = nil
+    guard let keeper else { return }
+    keeper.keep(
+      .init(
+        state: StoredState(session, playback: playback), tracks: tracks.all,
+        order: session.queueOrder))
+    if session.isPlaying { note(now: now) }
+  }
+
+  /// Waits until all is kept.
+  func end() { keeper?.end() }
+}
+
+/// The keeping thread; only the newest letter counts.
+private final class Keeper: Sendable {
+  struct Letter: Sendable {
+    var state: StoredState
+    var tracks: [Track]
+    var order: [Int32]
+  }
+
+  private struct Desk {
+    var letter: Letter?
+    var isClosed = false
+  }
+
+  private let desk = Mutex(Desk())
+  private let wake = Semaphore()
+  private let thread = Mutex<EngineThread?>(nil)
+
+  init(_ store: StateStore) {
+    let worker = EngineThread(name: "memory") { [self] in work(store) }
+    thread.withLock { $0 = worker }
+  }
+
+  func keep(_ letter: Letter) {
+    desk.withLock { $0.letter = letter }
+    wake.post()
+  }
+
+  func end() {
+    desk.withLock { $0.isClosed = true }
+    wake.post()
+    thread.withLock { $0 }?.join()
+  }
+
+  private func work(_ store: StateStore) {
+    while true {
+      wake.wait()
+      let (letter, isClosed) = desk.withLock { ($0.letter.take(), $0.isClosed) }
+      if let letter {
+        // A full disk is no reason to stop the music; the next change tries again.
+        _ = try? store.saveQueue(letter.tracks, order: letter.order)
+        _ = try? store.save(letter.state)
+      }
+      if isClosed { return }
+    }
+  }
+}
+
+extension StoredState {
+  /// The session as fields of the file.
+  init(_ session: Session, playback: Playback) {
+    let settings = session.settings
+    self.init(fields: [
+      "volume": String(settings.volume), "muted": settings.isMuted ? "yes" : "no",
+      "rate": String(settings.rate), "speech-level": String(settings.speechLevel),
+      "detail": settings.detail.rawValue, "jump": settings.jump.rawValue,
+      "repeat": settings.repeatMode.rawValue, "shuffle": settings.isShuffled ? "yes" : "no",
+      "track": session.currentTrack.map { String($0.rawValue) } ?? "",
+      "place-ms": String(session.place(playback).wholeMilliseconds),
+    ])
+  }
+
+  /// The settings in the file; a value that makes no sense is the default.
+  var settings: Settings {
+    var settings = Settings()
+    settings.volume = number("volume", 0...200) ?? settings.volume
+    settings.rate = number("rate", 80...1200) ?? settings.rate
+    settings.speechLevel = number("speech-level", -40...20) ?? settings.speechLevel
+    settings.isMuted = fields["muted"] == "yes"
+    settings.isShuffled = fields["shuffle"] == "yes"
+    settings.detail = fields["detail"].flatMap { Detail(rawValue: $0) } ?? settings.detail
+    settings.jump = fields["jump"].flatMap { JumpLevel(rawValue: $0) } ?? settings.jump
+    settings.repeatMode =
+      fields["repeat"].flatMap { RepeatMode(rawValue: $0) } ?? settings.repeatMode
+    return settings
+  }
+
+  /// The current track, as a place in the stored queue.
+  var track: TrackID? { number("track", 0...Int(Int32.max)).map { TrackID(rawValue: Int32($0)) } }
+
+  /// The place in the current track.
+  var place: Duration { .milliseconds(number("place-ms", 0...Int.max / 2) ?? 0) }
+
+  private func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
+    fields[name].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }
+  }
+}

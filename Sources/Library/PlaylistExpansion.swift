@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import Player
+
+/// What a playlist names that is not there, or not on this machine.
+private struct Absent {
+  var count = 0
+  var first = ""
+
+  mutating func add(_ name: @autoclosure () -> String) {
+    if count == 0 { first = name() }
+    count += 1
+  }
+}
+
+extension Expansion {
+  /// Lists within lists are followed this deep.
+  static let deepest = 8
+
+  /// Takes the tracks of the playlist at `path`, which is named by the lists `lists`.
+  mutating func expand(playlist path: [UInt8], _ status: FileStatus, within lists: [FileIdentity]) {
+    guard lists.count < Self.deepest, !lists.contains(status.identity) else {
+      return output.tell(.nested(playlist: spokenName(path)))
+    }
+    do throws(SystemError) {
+      try read(playlist: path, within: lists + [status.identity])
+    } catch {
+      output.tell(LibraryTrouble(error, path))
+    }
+  }
+
+  private mutating func read(playlist path: [UInt8], within lists: [FileIdentity])
+    throws(SystemError)
+  {
+    var missing = Absent()
+    var web = Absent()
+    let target = PlaylistTarget(folder: FilePath.parent(of: path), home: home)
+    var parser = PlaylistParser(isNamedPLS: FilePath.fileExtension(path) == "pls")
+    defer { tell(path, missing, web) }
+
+    var lines = try LineReader(path)
+    var isCut = false
+    while let line = try lines.next(isCut: &isCut), !output.isStopped {
+      output.breathe()
+      guard let entry = parser.take(line) else {
+        guard parser.waiting <= entriesLeft else { return output.overflow() }
+        if parser.isStream { return output.tell(.unsupported(name: spokenName(path))) }
+        continue
+      }
+      take(entry, target, within: lists, &missing, &web)
+    }
+    for entry in parser.finish() where !output.isStopped {
+      output.breathe()
+      take(entry, target, within: lists, &missing, &web)
+    }
+  }
+
+  private mutating func take(
+    _ entry: PlaylistEntry, _ target: PlaylistTarget, within lists: [FileIdentity],
+    _ missing: inout Absent, _ web: inout Absent
+  ) {
+    guard entriesLeft > 0 else { return output.overflow() }
+    entriesLeft -= 1
+    switch target.find(entry.target) {
+    case .web: web.add(entry.title ?? readable(Array(entry.target.trimmed.prefix(500))))
+    case .missing: missing.add(name(of: entry))
+    case .file(let path, let status):
+      let title = entry.title == spokenName(path) ? nil : entry.title
+      expand(path, status, within: lists, title: title)
+    }
+  }
+
+  /// The last component of what an entry names, whichever way its slashes lean.
+  private func name(of entry: PlaylistEntry) -> String {
+    let slashed = entry.target.trimmed.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
+    return readable(Array(lastComponent(ofPath: slashed).prefix(500)))
+  }
+
+  private func tell(_ path: [UInt8], _ missing: Absent, _ web: Absent) {
+    let name = spokenName(path)
+    if missing.count > 0 {
+      output.tell(.missingTargets(playlist: name, count: missing.count, first: missing.first))
+    }
+    if web.count > 0 {
+      output.tell(.webTargets(playlist: name, count: web.count, first: web.first))
+    }
+  }
+}

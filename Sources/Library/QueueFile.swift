@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Player
+
+/// The file that holds the last queue: a heading; a line `t PATH` or `t PATH<tab>TITLE` a track;
+/// lines `o 3 1 2` with the order; `end` and the number of tracks. Paths and titles are escaped.
+enum QueueFile {
+  static let heading = "eyemusix-queue 1"
+  /// Tracks; a file that names more is damaged.
+  static let largest = 1_000_000
+
+  static func write(_ queue: StoredQueue, to path: [UInt8]) throws(SystemError) {
+    var file = try AtomicFile(path)
+    try file.append("\(heading)\n".utf8)
+    for track in queue.tracks {
+      var line = Array("t ".utf8) + Escaping.escaped(track.path)
+      if let title = track.listedTitle {
+        line += [0x09] + Escaping.escaped(Array(title.utf8))
+      }
+      try file.append(line + [0x0A])
+    }
+    for start in stride(from: 0, to: queue.order.count, by: 1000) {
+      let part = queue.order[start..<min(start + 1000, queue.order.count)]
+      try file.append("o \(part.map { String($0) }.joined(separator: " "))\n".utf8)
+    }
+    try file.append("end \(queue.tracks.count)\n".utf8)
+    try file.finish()
+  }
+
+  /// Reads a queue; `nil` when it cannot be understood.
+  static func read(_ path: [UInt8]) throws(SystemError) -> StoredQueue? {
+    var lines = try LineReader(path)
+    var isCut = false
+    guard try lines.next(isCut: &isCut)?.elementsEqual(heading.utf8) == true else { return nil }
+    var queue = StoredQueue(tracks: [])
+    while let line = try lines.next(isCut: &isCut) {
+      guard !isCut, queue.tracks.count <= largest, queue.order.count <= largest else { return nil }
+      if line.isEmpty { continue }
+      if line.elementsEqual("end \(queue.tracks.count)".utf8) { return checked(queue) }
+      guard take(line, &queue) else { return nil }
+    }
+    return nil
+  }
+
+  private static func take(_ line: [UInt8], _ queue: inout StoredQueue) -> Bool {
+    guard line.count > 2, line[1] == 0x20 else { return false }
+    switch line[0] {
+    case UInt8(ascii: "t"):
+      let parts = line.dropFirst(2).split(separator: 0x09, maxSplits: 1)
+      guard let path = parts.first.flatMap({ Escaping.unescaped($0) }),
+        path.first == FilePath.slash, !path.contains(0)
+      else { return false }
+      var track = Track(path: path)
+      if parts.count == 2 {
+        guard let title = Escaping.unescapedText(parts[1]) else { return false }
+        track.listedTitle = title
+      }
+      queue.tracks.append(track)
+    case UInt8(ascii: "o"):
+      for word in line.dropFirst(2).split(separator: 0x20) {
+        guard let place = Int32(String(decoding: word, as: UTF8.self)) else { return false }
+        queue.order.append(place)
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// The queue, when its order names each track once.
+  private static func checked(_ queue: StoredQueue) -> StoredQueue? {
+    guard !queue.order.isEmpty else { return queue }
+    guard queue.order.count == queue.tracks.count else { return nil }
+    var seen = [Bool](repeating: false, count: queue.tracks.count)
+    for place in queue.order {
+      guard seen.indices.contains(Int(place)), !seen[Int(place)] else { return nil }
+      seen[Int(place)] = true
+    }
+    return queue
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+public import Player
+import Synchronization
+
+/// The folder in which the program keeps what it remembers. Its methods may be called on any
+/// thread, one at a time; they wait for the disk.
+///
+/// Of two programs that run at once the first owns the memory; the other reads it and writes
+/// nothing.
+public final class StateStore: Sendable {
+  /// The folder (`$XDG_STATE_HOME/eyemusix`, else `~/.local/state/eyemusix`).
+  public let folder: [UInt8]
+  /// Whether this program writes; false when another one that still runs does.
+  public let isOwner: Bool
+
+  private struct Memory: ~Copyable {
+    let lock: OpenFile
+    var lastState: StoredState?
+    var lastQueue: StoredQueue?
+    /// Files that could not be understood nor moved away.
+    var untouchable: Set<[UInt8]> = []
+  }
+
+  private let memory: Mutex<Memory>
+
+  /// Opens the memory in `folder`, or where the environment says, making the folder if needed.
+  /// Throws when there is no such folder and none can be made: the program goes on without.
+  public init(
+    folder: [UInt8]? = nil, _ environment: Environment = processEnvironment
+  ) throws(SystemError) {
+    guard let folder = folder ?? XDGFolder.state(environment) else {
+      throw SystemError(rawValue: ENOENT)
+    }
+    try makeFolder(folder)
+    let lock = try OpenFile(FilePath.joined(folder, "lock".utf8), O_RDWR | O_CREAT | O_NONBLOCK)
+    self.folder = folder
+    isOwner = lock.tryLock()
+    memory = Mutex(Memory(lock: lock))
+  }
+
+  /// What was remembered last.
+  public func load() -> Remembered<StoredState> {
+    memory.withLock { memory in
+      let path = statePath
+      let result = remembered(path, &memory) { () throws(SystemError) in
+        try? StoredState(encoded: contents(of: path, limit: StoredState.largest))
+      }
+      memory.lastState = result.value
+      return result
+    }
+  }
+
+  /// Remembers `state` instead of what was there; fields with other names than it may have are
+  /// left out. Returns whether anything was written: not when it is the same as last time or
+  /// this program is not the owner.
+  @discardableResult
+  public func save(_ state: StoredState) throws(SystemError) -> Bool {
+    let path = statePath
+    let state = StoredState(fields: state.fields.filter { StoredState.isName($0.key.utf8) })
+    let bytes = state.encoded
+    guard bytes.count <= StoredState.largest else { throw .tooLarge }
+    return try withMemory { memory throws(SystemError) in
+      guard isOwner, !memory.untouchable.contains(path), memory.lastState != state else {
+        return false
+      }
+      var file = try AtomicFile(path)
+      try file.append(bytes)
+      try file.finish()
+      memory.lastState = state
+      return true
+    }
+  }
+
+  /// The last queue.
+  public func loadQueue() -> Remembered<StoredQueue> {
+    memory.withLock { memory in
+      let path = queuePath
+      let result = remembered(path, &memory) { () throws(SystemError) in
+        try QueueFile.read(path)
+      }
+      memory.lastQueue = result.value
+      return result
+    }
+  }
+
+  /// Remembers the queue: `tracks`, and the `order` in which they are played when it is another
+  /// one (places in `tracks`). Returns whether anything was written, as `save` does.
+  @discardableResult
+  public func saveQueue(_ tracks: [Track], order: [Int32] = []) throws(SystemError) -> Bool {
+    let path = queuePath
+    let queue = StoredQueue(tracks: tracks, order: order)
+    return try withMemory { memory throws(SystemError) in
+      guard isOwner, !memory.untouchable.contains(path), memory.lastQueue != queue else {
+        return false
+      }
+      try QueueFile.write(queue, to: path)
+      memory.lastQueue = queue
+      return true
+    }
+  }
+
+  private var statePath: [UInt8] { FilePath.joined(folder, "state".utf8) }
+  private var queuePath: [UInt8] { FilePath.joined(folder, "queue".utf8) }
+
+  private func withMemory<R: Sendable>(
+    _ body: (inout Memory) throws(SystemError) -> R
+  ) throws(SystemError) -> R {
+    try memory.withLock { memory throws(SystemError) in try body(&memory) }
+  }
+
+  private func remembered<Value>(
+    _ path: [UInt8], _ memory: inout Memory, _ read: () throws(SystemError) -> Value?
+  ) -> Remembered<Value> {
+    do throws(SystemError) {
+      if let value = try read() { return .known(value) }
+    } catch {
+      if error.rawValue == ENOENT { return .nothing }
+    }
+    if isOwner, let aside = try? setAside(path) { return .damaged(aside: aside) }
+    memory.untouchable.insert(path)
+    return .damaged(aside: nil)
+  }
+}
