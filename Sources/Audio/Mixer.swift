@@ -204,6 +204,9 @@ public final class Mixer {
       kind: record.kind, generation: record.generation, id: record.id, frame: record.position)
   }
 
+  /// Whether `nextEvent` has something. Any thread.
+  public var hasEvents: Bool { link.events.count > 0 }
+
   /// Whether news was lost because nobody took it; reading says it once. Control thread.
   public var eventsWereLost: Bool { link.eventsWereLost.exchange(false, ordering: .relaxed) }
 
