@@ -35,7 +35,7 @@ struct Launch {
       plain: options.isPlain,
       terminalType: processEnvironment("TERM").map { Options.text($0) })
     let session = Session(
-      settings: settings(past), phrases: words.phrases, isFirstStart: past.isFirstStart)
+      settings: settings(past), phrases: words.phrases, start: start(past))
     let program = Program(
       .init(
         options: options, words: words, engine: engine, terminal: terminal, screen: screen,
@@ -43,6 +43,14 @@ struct Launch {
         session: session))
     program.begin(past)
     return program.run()
+  }
+
+  private func start(_ past: Past) -> StartOptions {
+    var start = StartOptions()
+    start.isFirstStart = past.isFirstStart
+    start.index = options.start.map { $0 - 1 }
+    start.seed = .random(in: .min ... .max)
+    return start
   }
 
   /// What was kept, with what the command line says instead.
@@ -82,5 +90,35 @@ struct Past {
       state = nil
       guardian = nil
     }
+  }
+}
+
+extension Program {
+  /// Sets the levels, puts back what was kept if that is wanted, and begins to look for tracks.
+  func begin(_ past: Past) {
+    let settings = session.settings
+    engine.setVolume(percent: settings.volume)
+    engine.setMuted(settings.isMuted)
+    engine.setSpeechLevel(steps: settings.speechLevel)
+    let isRestored = options.resumes && restore(past)
+    handle(.launched)
+    if !options.sources.isEmpty {
+      finder.find(options.sources)
+    } else if !isRestored, let folder = MusicFolder.find() {
+      finder.find([folder])
+    } else {
+      handle(.scanEnded)
+      quitIfAtEnd()
+    }
+  }
+
+  private func restore(_ past: Past) -> Bool {
+    guard let state = past.state, let queue = past.store?.loadQueue().value,
+      !queue.tracks.isEmpty
+    else { return false }
+    session.restore(
+      tracks.add(queue.tracks), current: state.track ?? 0, place: state.place,
+      plays: state.isPlaying)
+    return true
   }
 }
