@@ -55,7 +55,8 @@ struct Limiter: ~Copyable {
     @_noLocks get { gain == 1 && waitingAllows == 1 }
   }
 
-  /// Takes `frames` frames and gives as many, `delay` later. `out` may be `input`.
+  /// Takes `frames` frames and gives as many, `delay` later. `out` may be `input`:
+  /// each sample is taken before its place is written.
   @_noLocks
   mutating func process(
     _ input: UnsafeMutablePointer<Float>, into out: UnsafeMutablePointer<Float>, frames: Int
@@ -94,14 +95,15 @@ struct Limiter: ~Copyable {
     let first = filled * channels
     let target = unsafe block(filling) + first
     let source = unsafe block(ready) + first
-    var peak = fillingPeak
+    // Magnitudes compare as their bit patterns do, and whole numbers are compared four at once.
+    var peak = Int32(bitPattern: fillingPeak.bitPattern)
     for i in 0..<frames * channels {
       let sample = unsafe input[i]
-      peak = max(peak, sample.magnitude)
+      peak = max(peak, Int32(bitPattern: sample.bitPattern & 0x7FFF_FFFF))
       unsafe target[i] = sample
-      unsafe out[i] = source[i]
     }
-    fillingPeak = peak
+    for i in 0..<frames * channels { unsafe out[i] = source[i] }
+    fillingPeak = Float(bitPattern: UInt32(bitPattern: peak))
   }
 
   /// A block is full: the one before it gets its gain and goes out.

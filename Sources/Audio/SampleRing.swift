@@ -49,15 +49,25 @@ struct SampleRing: ~Copyable {
   func write(_ samples: UnsafePointer<Float>, frames: Int) {
     // Relaxed: the writer reads its own position.
     let start = written.load(ordering: .relaxed)
-    let mask = capacity * channels - 1
-    let first = start * channels
-    for i in 0..<frames * channels {
-      let sample = unsafe samples[i]
-      // Both comparisons are false for a NaN.
-      let sane: Float = sample > -8 ? (sample < 8 ? sample : 8) : (sample <= -8 ? -8 : 0)
-      unsafe storage[(first + i) & mask] = sane
-    }
+    let index = start & (capacity - 1)
+    let first = min(frames, capacity - index)
+    unsafe sanitise(samples, into: storage + index * channels, count: first * channels)
+    unsafe sanitise(
+      samples + first * channels, into: storage, count: (frames - first) * channels)
     written.store(start + frames, ordering: .releasing)
+  }
+
+  @_noLocks
+  private func sanitise(
+    _ samples: UnsafePointer<Float>, into target: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    for i in 0..<count {
+      let sample = unsafe samples[i]
+      // Every comparison with a NaN is false.
+      let low: Float = sample > -8 ? sample : -8
+      let held: Float = low < 8 ? low : 8
+      unsafe target[i] = sample == sample ? held : 0
+    }
   }
 
   /// Reader: where the frame `offset` frames behind the oldest lies, and how many frames follow
