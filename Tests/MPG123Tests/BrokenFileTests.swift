@@ -9,11 +9,11 @@ import Testing
 struct BrokenFileTests {
   let scratch: Scratch
   let whole: [UInt8]
-  let frames = 5 * 44_100
+  let frames = 3 * 44_100
 
   init() throws {
     scratch = try Scratch()
-    try scratch.encode(Sound(seconds: 5), ["-V", "4"])
+    try scratch.encode(Sound.stereo, ["-V", "4"])
     whole = try scratch.read("file.mp3")
   }
 
@@ -63,7 +63,7 @@ struct BrokenFileTests {
 
   @Test("after junk in the middle the sound goes on")
   func junkInside() throws {
-    try scratch.encode(Sound(seconds: 5), ["-b", "128", "-t"])
+    try scratch.encode(Sound.stereo, ["-b", "128", "-t"])
     let plain = try scratch.read("file.mp3")
     let clean = try decodeAll(MPG123Decoder(scratch.write(plain))).count
     let half = plain.count / 2
@@ -116,7 +116,7 @@ struct BrokenFileTests {
   }
 
   private func changing() throws -> [UInt8] {
-    try scratch.encode(Sound(seconds: 3), ["-b", "128", "-t"], as: "first.mp3")
+    try scratch.encode(Sound.stereo, ["-b", "128", "-t"], as: "first.mp3")
     let low = Sound(seconds: 2, rate: 22_050, channels: 1)
     try scratch.encode(low, ["-b", "64", "-t"], as: "second.mp3")
     return try scratch.write(scratch.read("first.mp3") + scratch.read("second.mp3"))

@@ -18,7 +18,7 @@ struct DecodingTests {
       ["-b", "320", "--nores"], ["--freeformat", "-b", "400"],
     ])
   func keepsContract(options: [String]) throws {
-    let path = try scratch.encode(Sound(seconds: 6), options)
+    let path = try scratch.encode(Sound.stereo, options)
     try checkAudioDecoderContract(seeks: 200) { try MPG123Decoders().open(path) }
   }
 
@@ -26,7 +26,7 @@ struct DecodingTests {
     "mono and low rates come as they are",
     arguments: [(22_050, 1, "-b", "32"), (16_000, 2, "-b", "8"), (8000, 1, "-V", "9")])
   func nativeFormat(rate: Int, channels: Int, option: String, value: String) throws {
-    let sound = Sound(seconds: 4, rate: rate, channels: channels)
+    let sound = Sound(seconds: 2, rate: rate, channels: channels)
     let path = try scratch.encode(sound, [option, value, "--resample", "\(Double(rate) / 1000)"])
     let decoder = try MPG123Decoder(path)
     #expect(decoder.format == StreamFormat(sampleRate: rate, channels: channels))
@@ -35,12 +35,12 @@ struct DecodingTests {
 
   @Test("the sound is the recording's, from its first frame to its last")
   func equalsSource() throws {
-    let sound = Sound(seconds: 3)
+    let sound = Sound.stereo
     for options in [["-b", "320"], ["-V", "0"]] {
       let decoded = try decodeAll(MPG123Decoder(scratch.encode(sound, options)))
       let source = sound.samples.map { Float($0) / 32_768 }
       #expect(decoded.count == source.count)
-      #expect(difference(decoded, source) < 0.01)
+      #expect(difference(decoded[...], source[...]) < 0.01)
       #expect(difference(decoded.prefix(2000), source.prefix(2000)) < 0.01)
       #expect(difference(decoded.suffix(2000), source.suffix(2000)) < 0.01)
     }
@@ -48,7 +48,7 @@ struct DecodingTests {
 
   @Test("two cuts of one take join without a seam")
   func gapless() throws {
-    let take = Sound(seconds: 4)
+    let take = Sound.stereo
     // Not a whole number of MPEG frames.
     let cut = 83_333
     let parts = [take.cut(0..<cut), take.cut(cut..<take.frames)]
@@ -57,19 +57,19 @@ struct DecodingTests {
     let sound = joined.flatMap { $0 }
     let source = take.samples.map { Float($0) / 32_768 }
     let join = (cut - 500) * 2..<(cut + 500) * 2
-    #expect(difference(sound[join], source[join]) < 1.5 * difference(sound, source))
+    #expect(difference(sound[join], source[join]) < 1.5 * difference(sound[...], source[...]))
   }
 
   @Test("the samples are those that mpg123 itself gives", .enabled(if: Tool.hasBoth))
   func equalsReference() throws {
     for options in [["-b", "128"], ["-V", "5"], ["-V", "2", "-t"], ["-m", "m", "-b", "56"]] {
-      let path = try scratch.encode(Sound(seconds: 3), options)
+      let path = try scratch.encode(Sound.stereo, options)
       let raw = try scratch.run(
         Tool.mpg123, ["-q", "-e", "f32", "-s", String(decoding: path, as: UTF8.self)])
       let reference = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let decoded = try decodeAll(MPG123Decoder(path))
       #expect(decoded.count == reference.count)
-      #expect(difference(decoded, reference) < 1e-6)
+      #expect(difference(decoded[...], reference[...]) < 1e-6)
     }
   }
 }

@@ -69,6 +69,9 @@ struct Sound {
   var channels = 2
   var samples: [Int16]
 
+  /// Three seconds of stereo at 44.1 kHz.
+  static let stereo = Sound(seconds: 3)
+
   init(seconds: Double, rate: Int = 44_100, channels: Int = 2) {
     self.rate = rate
     self.channels = channels
@@ -100,7 +103,7 @@ struct Sound {
     func number<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
       withUnsafeBytes(of: value.littleEndian) { Array($0) }
     }
-    let data = samples.flatMap { number($0) }
+    let data = samples.withUnsafeBytes { Array($0) }
     let head = Array("RIFF".utf8) + number(UInt32(36 + data.count)) + Array("WAVEfmt ".utf8)
     let form =
       number(UInt32(16)) + number(UInt16(1)) + number(UInt16(channels)) + number(UInt32(rate))
@@ -125,7 +128,16 @@ func noise(_ count: Int, seed: UInt32 = 1) -> [UInt8] {
 }
 
 /// Root mean square of the difference of two sounds, over the length of the shorter.
-func difference(_ a: some Collection<Float>, _ b: some Collection<Float>) -> Double {
-  let sum = zip(a, b).reduce(0.0) { $0 + Double($1.0 - $1.1) * Double($1.0 - $1.1) }
-  return (sum / Double(max(1, min(a.count, b.count)))).squareRoot()
+func difference(_ a: ArraySlice<Float>, _ b: ArraySlice<Float>) -> Double {
+  let count = min(a.count, b.count)
+  var sum = 0.0
+  a.withUnsafeBufferPointer { a in
+    b.withUnsafeBufferPointer { b in
+      for index in 0..<count {
+        let gap = Double(a[index] - b[index])
+        sum += gap * gap
+      }
+    }
+  }
+  return (sum / Double(max(1, count))).squareRoot()
 }

@@ -76,7 +76,9 @@ struct RefusalTests {
   func strangeName() throws {
     let path = try scratch.write(silentFrames(10), as: "plain.mp3")
     let strange = Array("\(scratch.path)/a\u{20}'\"\n".utf8) + [0xFF, 0xC3]
-    #expect(rename(path.map { CChar(bitPattern: $0) } + [0], strange.map { CChar(bitPattern: $0) } + [0]) == 0)
+    #expect(
+      rename(path.map { CChar(bitPattern: $0) } + [0], strange.map { CChar(bitPattern: $0) } + [0])
+        == 0)
     #expect(try decodeAll(decoders.open(strange)).count == 10 * 1152 * 2)
     #expect(decoders.info(strange) != nil)
   }
