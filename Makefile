@@ -28,7 +28,7 @@ help:
 
 build:
 	@.ci/packages run
-	@.ci/build release
+	@.ci/build eyemusix
 
 run: build
 	@.ci/play $(ARGS)
@@ -57,11 +57,13 @@ lint:
 
 bench: build
 	@.ci/packages run test bench
-	swift run -c release --static-swift-stdlib benchmarks $(ARGS)
+	@.ci/build benchmarks
+	.build/release/benchmarks $(ARGS)
 
 soak: build
 	@.ci/packages run test
-	swift run -c release --static-swift-stdlib benchmarks soak $(TIME) $(ARGS)
+	@.ci/build benchmarks
+	.build/release/benchmarks soak $(TIME) $(ARGS)
 
 demo:
 	@.ci/packages demo

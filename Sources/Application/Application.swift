@@ -77,35 +77,10 @@ public enum Application {
     Print.write(sentence + "\n", to: STDERR_FILENO)
     if isatty(STDIN_FILENO) == 1 && !options.isSilent {
       let diverted = StandardError.divert()
-      LoneSentence.say(SpokenText(sentence).text, options)
+      _ = LoneSentence.say(
+        SpokenText(sentence).text, Composition.parts(options, voices: nil, guarding: nil))
       diverted.putBack()
     }
     return code
-  }
-}
-
-/// One sentence said without a conversation, before there are words or when there never will be.
-enum LoneSentence {
-  /// The longest that is waited for its end.
-  private static let patience = Duration.seconds(15)
-
-  /// Says `text` and returns when it was heard.
-  static func say(_ text: String, _ options: Options) {
-    let engine = Engine(Composition.parts(options, voices: nil, guarding: nil))
-    defer { engine.end() }
-    engine.say(SpeechRequest(utterance: 1, text: text, rate: 175))
-    let deadline = Clock.now + patience
-    while Clock.now < deadline {
-      Descriptors.wait(
-        for: [engine.eventDescriptor],
-        milliseconds: (deadline - Clock.now).wholeMilliseconds)
-      while let event = engine.nextEvent() {
-        switch event {
-        case .mixer(let news) where news.kind == .speechEnded: return
-        case .voiceFailed, .deviceMissing: return
-        default: break
-        }
-      }
-    }
   }
 }

@@ -13,8 +13,8 @@ enum Clock {
 
   /// The wall clock's hour, minute and second of the day, in the user's time zone.
   static var ofDay: (hour: Int, minute: Int, second: Int) {
-    var seconds = unsafe time(nil)
-    var day = tm()
+    var seconds = time(nil)
+    var day = unsafe tm()
     unsafe localtime_r(&seconds, &day)
     return unsafe (Int(day.tm_hour), Int(day.tm_min), Int(day.tm_sec))
   }
@@ -32,7 +32,7 @@ extension Duration {
     let parts = components
     let milliseconds = parts.seconds.multipliedReportingOverflow(by: 1000)
     guard !milliseconds.overflow else { return parts.seconds < 0 ? .min : .max }
-    return Int(milliseconds.partialValue + (parts.attoseconds + 999_999_999_999_999)
-      / 1_000_000_000_000_000)
+    let rest = (parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    return Int(milliseconds.partialValue + rest)
   }
 }

@@ -75,6 +75,17 @@ private final class Desk: Sendable {
     var patient: [InfoReader.Question] = []
     var taken = 0
     var isClosed = false
+
+    mutating func take() -> InfoReader.Question? {
+      if let question = urgent.popLast() { return question }
+      guard taken < patient.count else {
+        patient.removeAll()
+        taken = 0
+        return nil
+      }
+      taken += 1
+      return patient[taken - 1]
+    }
   }
 
   private let state = Mutex(State())
@@ -100,18 +111,5 @@ private final class Desk: Sendable {
       if isClosed { return nil }
       if let question { return question }
     }
-  }
-}
-
-extension Desk.State {
-  fileprivate mutating func take() -> InfoReader.Question? {
-    if let question = urgent.popLast() { return question }
-    guard taken < patient.count else {
-      patient.removeAll()
-      taken = 0
-      return nil
-    }
-    taken += 1
-    return patient[taken - 1]
   }
 }

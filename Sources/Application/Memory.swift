@@ -14,6 +14,7 @@ final class Memory {
   /// When something is to be kept; `nil`: nothing changed.
   private(set) var deadline: Duration?
   private let keeper: Keeper?
+  private var keptQueue: [TrackID] = []
 
   /// Memory in `store`; `nil`: there is none, and nothing is kept.
   init(_ store: StateStore?) {
@@ -27,14 +28,19 @@ final class Memory {
   }
 
   /// Hands everything to the keeping thread.
-  func keep(_ session: Session, playback: Playback, tracks: TrackTable, now: Duration) {
+  ///
+  /// While music plays its place changes all the time: the next saving is set at once.
+  func keep(_ session: Session, place: Duration, tracks: TrackTable, now: Duration) {
     deadline = nil
     guard let keeper else { return }
+    let queue = session.queue
+    let isNewQueue = queue != keptQueue
+    keptQueue = queue
     keeper.keep(
       .init(
-        state: StoredState(session, playback: playback), tracks: tracks.all,
-        order: session.queueOrder))
-    if session.isPlaying { note(now: now) }
+        state: StoredState(session, place: place),
+        tracks: isNewQueue ? queue.map { tracks.track($0) } : nil))
+    if session.state == .playing { note(now: now) }
   }
 
   /// Waits until all is kept.
@@ -45,8 +51,8 @@ final class Memory {
 private final class Keeper: Sendable {
   struct Letter: Sendable {
     var state: StoredState
-    var tracks: [Track]
-    var order: [Int32]
+    /// The queue; `nil`: as it was.
+    var tracks: [Track]?
   }
 
   private struct Desk {
@@ -64,7 +70,11 @@ private final class Keeper: Sendable {
   }
 
   func keep(_ letter: Letter) {
-    desk.withLock { $0.letter = letter }
+    desk.withLock {
+      var letter = letter
+      if letter.tracks == nil { letter.tracks = $0.letter?.tracks }
+      $0.letter = letter
+    }
     wake.post()
   }
 
@@ -80,7 +90,7 @@ private final class Keeper: Sendable {
       let (letter, isClosed) = desk.withLock { ($0.letter.take(), $0.isClosed) }
       if let letter {
         // A full disk is no reason to stop the music; the next change tries again.
-        _ = try? store.saveQueue(letter.tracks, order: letter.order)
+        if let tracks = letter.tracks { _ = try? store.saveQueue(tracks) }
         _ = try? store.save(letter.state)
       }
       if isClosed { return }
@@ -90,15 +100,16 @@ private final class Keeper: Sendable {
 
 extension StoredState {
   /// The session as fields of the file.
-  init(_ session: Session, playback: Playback) {
+  init(_ session: Session, place: Duration) {
     let settings = session.settings
     self.init(fields: [
       "volume": String(settings.volume), "muted": settings.isMuted ? "yes" : "no",
       "rate": String(settings.rate), "speech-level": String(settings.speechLevel),
       "detail": settings.detail.rawValue, "jump": settings.jump.rawValue,
       "repeat": settings.repeatMode.rawValue, "shuffle": settings.isShuffled ? "yes" : "no",
-      "track": session.currentTrack.map { String($0.rawValue) } ?? "",
-      "place-ms": String(session.place(playback).wholeMilliseconds),
+      "track": session.currentIndex.map(String.init) ?? "",
+      "place-ms": String(place.wholeMilliseconds),
+      "playing": session.state == .playing ? "yes" : "no",
     ])
   }
 
@@ -118,7 +129,10 @@ extension StoredState {
   }
 
   /// The current track, as a place in the stored queue.
-  var track: TrackID? { number("track", 0...Int(Int32.max)).map { TrackID(rawValue: Int32($0)) } }
+  var track: Int? { number("track", 0...Int(Int32.max)) }
+
+  /// Whether music was playing.
+  var isPlaying: Bool { fields["playing"] == "yes" }
 
   /// The place in the current track.
   var place: Duration { .milliseconds(number("place-ms", 0...Int.max / 2) ?? 0) }

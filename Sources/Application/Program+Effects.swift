@@ -4,6 +4,7 @@ import Engine
 import Interaction
 import Player
 import Speech
+import Terminal
 
 extension Program {
   /// How long "goodbye" may take.
@@ -15,7 +16,7 @@ extension Program {
     case .say(let id, let utterance, let priority): say(id, utterance, priority)
     case .hush:
       engine.hush()
-      voiceWatch.clear()
+      giveUpUnheard()
     case .cue(let cue): if !options.isSilent { engine.play(Earcon(cue)) }
     case .show(let item, let announcement): screen.show(item: item, announcement: announcement)
     case .volume(let percent): engine.setVolume(percent: percent)
@@ -59,6 +60,7 @@ extension Program {
 
   private func say(_ id: UtteranceID, _ utterance: Utterance, _ priority: SpeechPriority) {
     log.requested(id, utterance, priority, now: Clock.now)
+    giveUpUnheard()
     guard !options.isSilent else {
       log.dropped(id)
       handle(.speechEnded(id))
@@ -68,7 +70,17 @@ extension Program {
       SpeechRequest(
         utterance: id.rawValue, text: utterance.text,
         rate: utterance.rate ?? session.settings.rate))
+    unheard = id
     voiceWatch.watch(id, now: Clock.now)
+  }
+
+  /// The mixer tells nothing of an utterance that was cut before its first sample; the session is
+  /// told here. (If that sample is just being mixed, the mixer's own news comes second and is old.)
+  private func giveUpUnheard() {
+    voiceWatch.clear()
+    guard let id = unheard else { return }
+    unheard = nil
+    handle(.speechCut(id))
   }
 
   private func suspend() {

@@ -4,8 +4,12 @@ import Engine
 import Interaction
 import Player
 import Speech
+import Terminal
 
 extension Program {
+  /// How long the last words may take.
+  private static let lastWords = Duration.seconds(10)
+
   /// Hands the engine's news to the session.
   func takeEngineEvents() {
     while let event = engine.nextEvent() {
@@ -14,6 +18,7 @@ extension Program {
       case .failed(let token, let error, let seconds):
         guard let track = requested[token] else { continue }
         handle(.trackFailed(track, TrackTrouble(error, atSeconds: seconds)))
+        quitIfAtEnd()
       case .mixer(let event): take(event)
       case .deviceLost: handle(.deviceLost)
       case .deviceMissing: handle(.deviceMissing)
@@ -30,11 +35,15 @@ extension Program {
     case .trackEnded, .starved: break
     case .queueEnded: queueEnded()
     case .paused: handle(.pauseHeard)
-    case .playing: handle(.playHeard)
+    case .playing:
+      hasSounded = true
+      handle(.playHeard)
     case .speechStarted:
+      if unheard == id { unheard = nil }
       log.started(id, frame: event.frame)
       handle(.speechStarted(id))
     case .speechEnded:
+      if unheard == id { unheard = nil }
       log.ended(id, frame: event.frame)
       handle(.speechEnded(id))
     case .speechCut:
@@ -59,7 +68,17 @@ extension Program {
   private func queueEnded() {
     startedToken = nil
     handle(.playbackEnded)
-    if options.quitsAtEnd && session.isAtEnd { ending = .after(Clock.now + .seconds(10)) }
+    quitIfAtEnd()
+  }
+
+  /// With `--quit-at-end`: ends the program when nothing plays and nothing more is looked for,
+  /// once the last words were said.
+  func quitIfAtEnd() {
+    guard options.quitsAtEnd, ending == nil, !finder.isSearching else { return }
+    switch session.state {
+    case .stopped, .empty: ending = .after(Clock.now + Self.lastWords)
+    case .playing, .paused: break
+    }
   }
 
   private func opened(_ token: UInt32, _ seconds: Double?, _ isExact: Bool) {

@@ -32,6 +32,12 @@ final class Program {
   var isInputOpen = true
   var voiceWatch = VoiceWatch()
   var hasSuspended = false
+  /// Whether any music was heard.
+  var hasSounded = false
+  /// The utterance the voice was given and of which nothing was heard yet.
+  var unheard: UtteranceID?
+  private var inbox: [Input] = []
+  private var isHandling = false
 
   /// How the program comes to its end.
   enum Ending {
@@ -82,15 +88,25 @@ final class Program {
     return end()
   }
 
-  /// The one way into the session.
+  /// The one way into the session. What an effect brings about at once waits until the effects
+  /// before it are carried out.
   func handle(_ input: Input) {
-    let effects = session.handle(input, now: Clock.now, playback: playback, tracks: tracks)
-    for effect in effects { perform(effect) }
+    inbox.append(input)
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while !inbox.isEmpty {
+      let next = inbox.removeFirst()
+      let effects = session.handle(next, now: Clock.now, playback: playback, tracks: tracks)
+      for effect in effects { perform(effect) }
+    }
   }
 
   /// The music as it is at this moment.
   var playback: Playback {
-    var playback = Playback(clock: Clock.ofDay)
+    let time = Clock.ofDay
+    var playback = Playback(
+      clock: WallClock(hour: time.hour, minute: time.minute, second: time.second))
     guard let position = engine.musicPosition, let track = requested[position.token] else {
       return playback
     }
@@ -186,7 +202,9 @@ final class Program {
       switch event {
       case .tracks(let found): handle(.tracksFound(tracks.add(found)))
       case .trouble(let trouble): handle(.scanTrouble(trouble))
-      case .ended: handle(.scanEnded)
+      case .ended:
+        handle(.scanEnded)
+        quitIfAtEnd()
       }
     }
   }
@@ -206,11 +224,13 @@ final class Program {
     tracks.end()
     memory.end()
     log.end()
-    return 0
+    return options.quitsAtEnd && !hasSounded ? 1 : 0
   }
 
   /// Keeps what the listener will want to find again.
   func remember() {
-    memory.keep(session, playback: playback, tracks: tracks, now: Clock.now)
+    let now = Clock.now
+    let place = session.place(now: now, playback: playback, tracks: tracks)
+    memory.keep(session, place: place, tracks: tracks, now: now)
   }
 }

@@ -27,9 +27,13 @@ final class TrackFinder {
     mailbox = Mailbox { bell.ring() }
   }
 
+  /// Whether tracks may still come.
+  private(set) var isSearching = false
+
   /// Begins to look in `sources`: files, folders and playlists.
   func find(_ sources: [[UInt8]]) {
     let (mailbox, isCancelled) = (self.mailbox, self.isCancelled)
+    isSearching = true
     thread = EngineThread(name: "finder") {
       SourceScanner().scan(sources) { event in
         switch event {
@@ -46,7 +50,9 @@ final class TrackFinder {
   /// What was found since the last call.
   func news() -> [News] {
     bell.silence()
-    return mailbox.take()
+    let news = mailbox.take()
+    if case .ended = news.last { isSearching = false }
+    return news
   }
 
   /// Gives up looking.

@@ -28,9 +28,6 @@ final class TrackTable: TrackLookup {
 
   var count: Int { tracks.count }
 
-  /// All tracks, in the order of their numbers.
-  var all: [Track] { tracks }
-
   /// Readable when `learnt` has something; for `poll`.
   var newsDescriptor: Int32 { reader.bell.descriptor }
 

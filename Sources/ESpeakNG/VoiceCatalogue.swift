@@ -44,13 +44,16 @@ struct VoiceCatalogue {
     }) {
       return voice
     }
-    let language = wish.replacing("_", with: "-")
+    return voice(speaking: wish.replacing("_", with: "-"))
+  }
+
+  /// The best voice for a language: "en-gb", else, for one with a region, "en".
+  func voice(speaking language: String) -> InstalledVoice? {
+    let language = language.lowercased()
     if let voice = best(for: language) { return voice }
-    let primary = language.prefix { $0 != "-" }
-    guard (2...3).contains(primary.utf8.count), primary.utf8.count < language.utf8.count else {
-      return nil
-    }
-    return best(for: String(primary))
+    let parts = language.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 2 else { return nil }
+    return best(for: String(parts[0]))
   }
 
   private func best(for language: String) -> InstalledVoice? {

@@ -4,22 +4,22 @@ import Glibc
 
 /// A voice definition in eSpeak's format, as far as its safety asks.
 struct VoiceFile {
-  /// It names a language to speak. A variant, or a file that is something else, crashes the
-  /// library when it is loaded as a voice.
-  let isVoice: Bool
+  /// The languages it names. A variant, a file without one or with one that the library does not
+  /// have crashes the library when it is loaded as a voice.
+  let languages: [String]
   /// It has an echo, whose tail the library keeps after an abort and puts before the next words.
   let hasEcho: Bool
 
   /// What the text says; keys are the first words of lines.
   init(_ text: some StringProtocol) {
-    var languages: [Substring] = []
+    var languages: [String] = []
     var hasEcho = false
     for line in text.split(whereSeparator: \.isNewline) {
       let words = line.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
-      if words.first == "language" { languages.append(Substring(words.dropFirst().first ?? "")) }
+      if words.first == "language" { languages.append(String(words.dropFirst().first ?? "")) }
       if words.first == "echo" { hasEcho = true }
     }
-    isVoice = !languages.isEmpty && !languages.contains { $0.isEmpty || $0 == "variant" }
+    self.languages = languages
     self.hasEcho = hasEcho
   }
 

@@ -56,7 +56,7 @@ struct VoiceFinder {
     }
     let suffix = variant.map { "+" + $0.name } ?? ""
     let file = wish.base.lowercased()
-    if VoiceFolder.isPlain(file), let ours, let voice = ours.file(named: file), voice.isVoice {
+    if VoiceFolder.isPlain(file), let ours, let voice = ours.file(named: file), isSafe(voice) {
       // The library makes the whole path lower-case, the variant's name with it.
       guard variant.map({ VoiceFolder.isPlain($0.name) }) ?? true else { return nil }
       let echo = voice.hasEcho || variant?.hasEcho == true
@@ -64,6 +64,13 @@ struct VoiceFinder {
     }
     guard let voice = catalogue.voice(for: wish.base) else { return nil }
     return (.installed(voice.identifier + suffix), variant?.hasEcho == true)
+  }
+}
+
+extension VoiceFinder {
+  private func isSafe(_ file: VoiceFile) -> Bool {
+    !file.languages.isEmpty
+      && file.languages.allSatisfy { catalogue.voice(speaking: $0) != nil }
   }
 }
 

@@ -32,8 +32,9 @@ final class DecodingThread: Sendable {
   let wantsRoom = Atomic<Bool>(false)
   /// The token of the track being decoded, ahead of what is heard.
   let decodingToken = Atomic<UInt32>(0)
-  /// Tracks that broke off, to be told when what was decoded of them has been heard.
-  let brokenOff = Mutex<[UInt32: EngineEvent]>([:])
+  /// Tracks that broke off: what is to be told when their last sample has been heard, `nil` when
+  /// it was told before.
+  let brokenOff = Mutex<[UInt32: EngineEvent?]>([:])
 
   private let wake: Semaphore
 
@@ -72,6 +73,8 @@ private struct Decoding {
   var awaitsFollower = false
   var written = 0
   var writtenFrames = 0
+  /// A generation that gave nothing is closed all the same, or the mixer would wait for more.
+  var owedEnd: MusicChunk?
 
   mutating func take(_ letter: DecodingThread.Letter) {
     switch letter {
@@ -97,14 +100,36 @@ private struct Decoding {
     awaitsFollower = false
     written = 0
     writtenFrames = 0
-    guard let decoder = open ?? self.open(request) else { return }
+    owedEnd = nil
+    guard let decoder = open ?? self.open(request) else { return refuse(request) }
     do throws(DecodingError) {
       let frame = Int((seconds * Double(decoder.format.sampleRate)).rounded())
       if frame != decoder.position { try decoder.seek(to: max(0, frame)) }
       begin(decoder, token: request.token)
     } catch {
       shared.tell(.failed(token: request.token, error, atSeconds: seconds))
+      refuse(request)
     }
+  }
+
+  /// Nothing comes of `request`, which was told.
+  private mutating func refuse(_ request: MusicRequest) {
+    thread.brokenOff.withLock { $0[request.token] = .some(nil) }
+    owedEnd = MusicChunk(
+      generation: generation, token: request.token, position: 0, frames: 0, endsTrack: true,
+      endsQueue: true)
+  }
+
+  private mutating func payEnd(_ chunk: MusicChunk) -> Bool {
+    var nothing: Float = 0
+    let isWritten = unsafe shared.mixer.writeMusic(&nothing, chunk)
+    if isWritten {
+      owedEnd = nil
+      shared.wrote()
+    } else {
+      _ = askForRoom()
+    }
+    return isWritten
   }
 
   private mutating func begin(_ decoder: any AudioDecoder, token: UInt32) {
@@ -137,6 +162,7 @@ private struct Decoding {
 
   /// Does one block; `false`: there is nothing to do until a letter or a post comes.
   mutating func work() -> Bool {
+    if let owedEnd { return payEnd(owedEnd) }
     guard let stream else { return false }
     if written < stream.pending.count { return write(stream) }
     switch stream.step(generation: generation) {
@@ -149,7 +175,7 @@ private struct Decoding {
       let seconds = Double(frame) / Double(stream.sampleRate)
       let event = EngineEvent.failed(token: stream.token, error, atSeconds: seconds)
       let token = stream.token
-      thread.brokenOff.withLock { $0[token] = event }
+      thread.brokenOff.withLock { $0[token] = .some(event) }
       stream.finish()
       return true
     case .exhausted:

@@ -69,12 +69,12 @@ public final class Engine {
     let mixer = output.mixerOnceOpened()
     self.mixer = mixer
     let decodingParts = DecodingThread.Shared(
-      mixer: mixer, deviceRate: mixer.sampleRate, decoders: parts.decoders,
+      mixer: mixer, deviceRate: mixer.configuration.sampleRate, decoders: parts.decoders,
       converters: parts.converters, tell: { news.send($0) }, wrote: { output.poke() })
     threads.append(EngineThread(name: "decoding") { decoding.run(decodingParts) })
     guard let voice = parts.voice else { return }
     let voiceParts = SynthesisThread.Shared(
-      mixer: mixer, deviceRate: mixer.sampleRate, voice: voice, tell: { news.send($0) },
+      mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice, tell: { news.send($0) },
       wrote: { output.poke() })
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
@@ -185,7 +185,7 @@ public final class Engine {
   /// Where the music stands, by what is mixed next; `nil` when there is none.
   public var musicPosition: MusicPosition? {
     guard let current else { return nil }
-    let rate = Double(mixer.sampleRate)
+    let rate = Double(mixer.configuration.sampleRate)
     let pending = Double(output.pendingFrames.load(ordering: .relaxed)) / rate
     let playhead = mixer.playhead
     guard playhead.generation == generation else {
@@ -205,7 +205,7 @@ public final class Engine {
   public func setMuted(_ isMuted: Bool) { mixer.setMuted(isMuted) }
 
   /// Speech level in steps of 1 dB; 0 is −16 LUFS.
-  public func setSpeechLevel(steps: Int) { mixer.setSpeechGain(Volume.gain(decibels: steps)) }
+  public func setSpeechLevel(steps: Int) { mixer.setSpeechGain(Volume.gain(decibels: Float(steps))) }
 
   /// How far the music goes down under speech.
   public func setDucking(_ ducking: Ducking) { mixer.setDucking(ducking) }
@@ -235,8 +235,11 @@ public final class Engine {
 
   /// Output frames rendered so far, and their rate: the clock of `MixerEvent.frame`.
   public var outputClock: (frame: Int, sampleRate: Int) {
-    (mixer.playhead.outputFrame, mixer.sampleRate)
+    (mixer.playhead.outputFrame, mixer.configuration.sampleRate)
   }
+
+  /// Whether the fallback keeps time because there is no device.
+  public var isWithoutDevice: Bool { output.isWithoutDevice.load(ordering: .relaxed) }
 
   /// Underruns met and recovered.
   public var underruns: Int { output.underruns.load(ordering: .relaxed) }

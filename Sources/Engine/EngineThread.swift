@@ -35,7 +35,7 @@ import Glibc
   public func join() {
     guard !isJoined else { return }
     isJoined = true
-    unsafe pthread_join(thread, nil)
+    pthread_join(thread, nil)
   }
 
   deinit { precondition(isJoined, "an engine thread was left running") }

@@ -20,6 +20,8 @@ final class OutputThread: Sendable {
 
   /// Frames handed to the device and not heard yet.
   let pendingFrames = Atomic<Int>(0)
+  /// Whether the fallback keeps time in place of the device.
+  let isWithoutDevice = Atomic<Bool>(false)
   /// Underruns since the start.
   let underruns = Atomic<Int>(0)
 
@@ -84,7 +86,9 @@ private struct Playing {
   let thread: OutputThread
   let sampleRate: Int
   var output: (any AudioOutput)?
-  var isFallback = false
+  var isFallback = false {
+    didSet { thread.isWithoutDevice.store(isFallback, ordering: .relaxed) }
+  }
   var latency: LatencyPolicy
   var silentFrames = 0
   var framesToRetry = 0

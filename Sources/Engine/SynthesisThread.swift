@@ -94,7 +94,7 @@ private struct Speaking {
     do throws(SpeechError) {
       let voice = try shared.voice.make()
       self.voice = voice
-      conditioner = SpeechConditioner(voiceRate: voice.sampleRate, deviceRate: shared.deviceRate)
+      conditioner = SpeechConditioner(from: voice.sampleRate, to: shared.deviceRate)
     } catch {
       shared.tell(.voiceFailed(utterance: nil, error))
     }
@@ -122,13 +122,12 @@ private struct Speaking {
     -> Bool
   {
     guard isCurrent(job) else { return false }
-    guard var conditioner else { return false }
+    guard let conditioner else { return false }
     let most = conditioner.maximumOutput(for: chunk.count)
     if samples.count < most { samples = [Float](repeating: 0, count: most) }
     let frames = unsafe samples.withUnsafeMutableBufferPointer {
       unsafe conditioner.process(chunk, into: $0)
     }
-    self.conditioner = conditioner
     guard frames > 0 else { return true }
     let isWritten = write(frames, job, ends: false)
     thread.answered.store(job.request.utterance, ordering: .releasing)
@@ -136,13 +135,12 @@ private struct Speaking {
   }
 
   private mutating func finish(_ job: SynthesisThread.Job) {
-    guard var conditioner else { return }
+    guard let conditioner else { return }
     let most = conditioner.maximumOutput(for: 0)
     if samples.count < most { samples = [Float](repeating: 0, count: most) }
     let frames = unsafe samples.withUnsafeMutableBufferPointer {
       unsafe conditioner.finish(into: $0)
     }
-    self.conditioner = conditioner
     _ = write(frames, job, ends: true)
   }
 

@@ -61,11 +61,9 @@ enum AnswerPhrase: String, PhraseKey, CaseIterable {
   case queueTime = "answer.queue-time"
   case queueTimeSoFar = "answer.queue-time-so-far"
   case queueTimeUnknown = "answer.queue-time-unknown"
-  case about = "answer.about"
-  case clock = "answer.clock"
-  case clockSharp = "answer.clock-sharp"
   case trackEnds = "answer.track-ends"
   case trackAndQueueEnd = "answer.track-and-queue-end"
+  case trackAndQueueEndAbout = "answer.track-and-queue-end-about"
   case endUnknown = "answer.end-unknown"
 
   // Where and what.
@@ -100,7 +98,6 @@ enum AnswerPhrase: String, PhraseKey, CaseIterable {
   case unknownKey = "refused.unknown-key"
   case empty = "refused.empty"
   case stillSearching = "refused.still-searching"
-  case nothingBegun = "refused.nothing-begun"
   case topLevel = "refused.top-level"
   case nothingSaid = "refused.nothing-said"
   case nothingBefore = "refused.nothing-before"
@@ -113,7 +110,6 @@ enum AnswerPhrase: String, PhraseKey, CaseIterable {
   case goToLine = "prompt.go-to-line"
   case cancelled = "prompt.cancelled"
   case deleted = "prompt.deleted"
-  case lineStart = "prompt.start"
   case lineEnd = "prompt.end"
   case lineEmpty = "prompt.empty"
   case lineFull = "prompt.full"

@@ -31,6 +31,8 @@ public enum Effect: Hashable, Sendable {
   case mute(Bool)
   /// Speech level in steps of 1 dB, 0 the default.
   case speechLevel(Int)
+  /// The default voice and ducking again.
+  case resetSpeech
 
   /// Give `Input.wake` at this time. A new one replaces the old.
   case wake(at: Duration)

@@ -4,6 +4,8 @@ public import Speech
 
 /// Everything that can happen to the conversation.
 public enum Input: Sendable {
+  /// The program runs and the search for tracks begins. Comes first.
+  case launched
   /// The first byte of a key (or paste) came, before it is known which: cuts all speech but
   /// *important* and notes whether anything sounded. Always comes before `key` and `paste`.
   case touched
@@ -99,11 +101,17 @@ public struct Playback: Hashable, Sendable {
   public var position: Duration
   /// Length of the track as the decoder knows it.
   public var length: TrackLength
+  /// The time of day.
+  public var clock: WallClock
 
   /// Music at this place.
-  public init(track: TrackID? = nil, position: Duration = .zero, length: TrackLength = .unknown) {
+  public init(
+    track: TrackID? = nil, position: Duration = .zero, length: TrackLength = .unknown,
+    clock: WallClock = WallClock(hour: 0, minute: 0)
+  ) {
     self.track = track
     self.position = position
     self.length = length
+    self.clock = clock
   }
 }

@@ -21,62 +21,24 @@ enum KeyPhrase: String, PhraseKey, CaseIterable {
   case function = "key.function"
   case control = "key.control"
   case shiftLetter = "key.shift-letter"
-  case exclamation = "key.exclamation"
-  case quote = "key.quote"
-  case hash = "key.hash"
-  case dollar = "key.dollar"
-  case percent = "key.percent"
-  case ampersand = "key.ampersand"
-  case apostrophe = "key.apostrophe"
-  case leftParenthesis = "key.left-parenthesis"
-  case rightParenthesis = "key.right-parenthesis"
-  case star = "key.star"
-  case plus = "key.plus"
-  case comma = "key.comma"
-  case minus = "key.minus"
-  case fullStop = "key.full-stop"
-  case slash = "key.slash"
-  case colon = "key.colon"
-  case semicolon = "key.semicolon"
-  case less = "key.less"
-  case equals = "key.equals"
-  case greater = "key.greater"
-  case question = "key.question"
-  case at = "key.at"
-  case leftBracket = "key.left-bracket"
-  case backslash = "key.backslash"
-  case rightBracket = "key.right-bracket"
-  case caret = "key.caret"
-  case underscore = "key.underscore"
-  case grave = "key.grave"
-  case leftBrace = "key.left-brace"
-  case bar = "key.bar"
-  case rightBrace = "key.right-brace"
-  case tilde = "key.tilde"
-
-  static let punctuation: [Character: KeyPhrase] = [
-    " ": .space, "!": .exclamation, "\"": .quote, "#": .hash, "$": .dollar, "%": .percent,
-    "&": .ampersand, "'": .apostrophe, "(": .leftParenthesis, ")": .rightParenthesis,
-    "*": .star, "+": .plus, ",": .comma, "-": .minus, ".": .fullStop, "/": .slash, ":": .colon,
-    ";": .semicolon, "<": .less, "=": .equals, ">": .greater, "?": .question, "@": .at,
-    "[": .leftBracket, "\\": .backslash, "]": .rightBracket, "^": .caret, "_": .underscore,
-    "`": .grave, "{": .leftBrace, "|": .bar, "}": .rightBrace, "~": .tilde,
-  ]
+  case plainLetter = "key.letter"
 }
 
 extension Phrasebook {
   /// A typed character in words.
   func spoken(_ character: Character) -> String {
-    if let phrase = KeyPhrase.punctuation[character] { return self(phrase) }
     if character.isUppercase { return self(AnswerPhrase.capital, ["letter": .text("\(character)")]) }
-    return String(character)
+    return character.isLetter || character.isNumber ? String(character) : spell(character)
   }
 
   /// A key in words.
   func name(of key: KeyStroke) -> String? {
     switch key {
+    case .character(" "): self(KeyPhrase.space)
     case .character(let character):
-      KeyPhrase.punctuation[character].map { self($0) } ?? String(character).uppercased()
+      character.isLetter
+        ? self(KeyPhrase.plainLetter, ["letter": .text(character.uppercased())])
+        : spell(character)
     case .function(let number): self(KeyPhrase.function, ["number": .number(number)])
     case .control(let letter):
       self(KeyPhrase.control, ["letter": .text(String(letter).uppercased())])

@@ -37,10 +37,7 @@ extension Phrasebook {
   /// Negative times are zero.
   public func time(_ duration: Duration, precise: Bool = false) -> String {
     var seconds = duration.roundedSeconds
-    if !precise {
-      if seconds >= 3_600 { seconds = Self.rounded(seconds, to: 60) }
-      if seconds >= 86_400 { seconds = Self.rounded(seconds, to: 3_600) }
-    }
+    if !precise { seconds = Self.roundedToTwoUnits(seconds) }
     let minutes = seconds / 60 % 60
     if seconds < 3_600, minutes > 0, seconds % 60 > 0 {
       return self(
@@ -84,8 +81,11 @@ extension Phrasebook {
     self(phrase, ["count": .number(count)])
   }
 
-  private static func rounded(_ seconds: Int, to unit: Int) -> Int {
-    (seconds + unit / 2) / unit * unit
+  /// Hours over a day, minutes over an hour; the units that count are those of what will be said.
+  private static func roundedToTwoUnits(_ seconds: Int) -> Int {
+    if seconds < 3_600 { return seconds }
+    let minutes = (seconds + 30) / 60
+    return minutes < 1_440 ? minutes * 60 : (seconds + 1_800) / 3_600 * 3_600
   }
 }
 

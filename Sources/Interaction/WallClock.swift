@@ -22,11 +22,3 @@ public struct WallClock: Hashable, Sendable {
     return WallClock(hour: minutes / 60 % 24, minute: minutes % 60)
   }
 }
-
-extension Duration {
-  /// Whole seconds, halves up.
-  var nearestSecond: Int {
-    let (seconds, attoseconds) = (self + .milliseconds(500)).components
-    return Int(attoseconds < 0 ? seconds - 1 : seconds)
-  }
-}

@@ -18,6 +18,8 @@ public final class StateStore: Sendable {
     let lock: OpenFile
     var lastState: StoredState?
     var lastQueue: StoredQueue?
+    /// Files that were looked at, and so may be overwritten.
+    var known: Set<[UInt8]> = []
     /// Files that could not be understood nor moved away.
     var untouchable: Set<[UInt8]> = []
   }
@@ -41,14 +43,7 @@ public final class StateStore: Sendable {
 
   /// What was remembered last.
   public func load() -> Remembered<StoredState> {
-    memory.withLock { memory in
-      let path = statePath
-      let result = remembered(path, &memory) { () throws(SystemError) in
-        try? StoredState(encoded: contents(of: path, limit: StoredState.largest))
-      }
-      memory.lastState = result.value
-      return result
-    }
+    memory.withLock { loadState(&$0) }
   }
 
   /// Remembers `state` instead of what was there; fields with other names than it may have are
@@ -61,6 +56,7 @@ public final class StateStore: Sendable {
     let bytes = state.encoded
     guard bytes.count <= StoredState.largest else { throw .tooLarge }
     return try withMemory { memory throws(SystemError) in
+      if !memory.known.contains(path) { _ = loadState(&memory) }
       guard isOwner, !memory.untouchable.contains(path), memory.lastState != state else {
         return false
       }
@@ -74,14 +70,7 @@ public final class StateStore: Sendable {
 
   /// The last queue.
   public func loadQueue() -> Remembered<StoredQueue> {
-    memory.withLock { memory in
-      let path = queuePath
-      let result = remembered(path, &memory) { () throws(SystemError) in
-        try QueueFile.read(path)
-      }
-      memory.lastQueue = result.value
-      return result
-    }
+    memory.withLock { loadQueue(&$0) }
   }
 
   /// Remembers the queue: `tracks`, and the `order` in which they are played when it is another
@@ -91,6 +80,7 @@ public final class StateStore: Sendable {
     let path = queuePath
     let queue = StoredQueue(tracks: tracks, order: order)
     return try withMemory { memory throws(SystemError) in
+      if !memory.known.contains(path) { _ = loadQueue(&memory) }
       guard isOwner, !memory.untouchable.contains(path), memory.lastQueue != queue else {
         return false
       }
@@ -98,6 +88,25 @@ public final class StateStore: Sendable {
       memory.lastQueue = queue
       return true
     }
+  }
+
+  private func loadState(_ memory: inout Memory) -> Remembered<StoredState> {
+    let path = statePath
+    let result = remembered(path, &memory) { () throws(SystemError) in
+      let bytes = try contents(of: path, limit: StoredState.largest)
+      return try? StoredState(encoded: bytes)
+    }
+    memory.lastState = result.value
+    return result
+  }
+
+  private func loadQueue(_ memory: inout Memory) -> Remembered<StoredQueue> {
+    let path = queuePath
+    let result = remembered(path, &memory) { () throws(SystemError) in
+      try QueueFile.read(path)
+    }
+    memory.lastQueue = result.value
+    return result
   }
 
   private var statePath: [UInt8] { FilePath.joined(folder, "state".utf8) }
@@ -112,6 +121,7 @@ public final class StateStore: Sendable {
   private func remembered<Value>(
     _ path: [UInt8], _ memory: inout Memory, _ read: () throws(SystemError) -> Value?
   ) -> Remembered<Value> {
+    memory.known.insert(path)
     do throws(SystemError) {
       if let value = try read() { return .known(value) }
     } catch {

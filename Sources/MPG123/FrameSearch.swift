@@ -35,19 +35,20 @@ enum FrameSearch {
   }
 
   /// The frame at `offset`, if as many frames of the same stream follow it directly or the sound
-  /// ends after fewer.
+  /// ends after fewer, but at least one.
   static func frame(in file: FileBytes, at offset: Int, end: Int, following: Int) -> Start? {
     guard let first = header(in: file, at: offset) else { return nil }
     var freeSize = 0
     if first.kilobits == 0 {
-      guard let size = distance(in: file, from: offset, first) else { return nil }
+      // Zeros behind FF FE, as in text, look like a free format: it must be at the right place.
+      guard following == 1, let size = distance(in: file, from: offset, first) else { return nil }
       freeSize = size
     }
     var header = first
     var place = offset
-    for _ in 0..<following {
+    for count in 0..<following {
       place += header.size(freeSize: freeSize)
-      if place == end { break }
+      if place == end, count > 0 { break }
       guard place < end, let next = Self.header(in: file, at: place), next.isLike(first) else {
         return nil
       }

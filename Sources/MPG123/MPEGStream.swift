@@ -14,7 +14,8 @@ struct MPEGStream {
   private(set) var header: FrameHeader
   /// Frames of samples before the recording begins (encoder's and decoder's delay).
   private(set) var lead = 0
-  /// Length of the recording in frames, where a header says it and the file's size bears it out.
+  /// The frame to stop before, where a header tells of silence at the end and the file's size
+  /// bears it out.
   private(set) var end: Int?
   /// The length as far as it is known without reading the whole file.
   private(set) var length = TrackFrames.unknown
@@ -36,6 +37,9 @@ struct MPEGStream {
     {
       header = next
       bytes = start.offset + size..<end
+      // libmpg123 takes a frame only when another follows.
+      guard FrameSearch.frame(in: file, at: bytes.lowerBound, end: end, following: 1) != nil
+      else { return nil }
       take(declared, file, from: start.offset)
     } else {
       estimate(file, start)
@@ -66,10 +70,13 @@ struct MPEGStream {
     average(bytes: size, frames: frames)
     if bears(out: size, in: file, from: start) {
       let tail = max(0, (declared.delay?.after ?? 0) - Self.decoderDelay)
-      let frames = decoded - lead - tail
-      end = frames > 0 ? frames : decoded - lead
-      decodedFrames = decoded
-      length = end.map { .exact($0) } ?? .unknown
+      let frames = max(0, decoded - lead - tail)
+      length = .exact(frames)
+      // Some encoders count wrongly by one: nothing is cut off unless the encoder asks for it.
+      if tail > 0 {
+        end = frames
+        decodedFrames = decoded
+      }
     } else {
       let real = Double(bytes.upperBound - start) / Double(size)
       length = .estimated(max(0, Int(Double(decoded) * real) - lead))

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import Audio
+import CMPG123
 public import Player
 
 /// Opens MPEG audio files with libmpg123 and reads their tags. May be used from several threads.
 public struct MPG123Decoders: AudioDecoderProvider, TrackInfoReader {
   /// Needs nothing: libmpg123 has no global state since 1.27.
   public init() {}
+
+  /// The name of the library's decoder for this processor; `nil` when the library does not start.
+  /// The corresponding C function is `mpg123_current_decoder`.
+  public static var decoderName: String? {
+    guard let handle = unsafe mpg123_new(nil, nil) else { return nil }
+    defer { unsafe mpg123_delete(handle) }
+    guard let name = unsafe mpg123_current_decoder(handle) else { return nil }
+    return unsafe String(cString: name)
+  }
 
   /// Opens the file at `path`; see `MPG123Decoder`.
   public func open(_ path: [UInt8]) throws(DecodingError) -> any AudioDecoder {

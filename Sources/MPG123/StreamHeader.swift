@@ -27,7 +27,8 @@ struct StreamHeader {
     guard file.has("VBRI", at: start) else { return nil }
     self.init(isVariable: true)
     bytes = file.number(at: start + 10).map { Int($0) }
-    frames = file.number(at: start + 14).map { Int($0) }
+    // Unlike the others this one counts itself.
+    frames = file.number(at: start + 14).map { Int($0) - 1 }
   }
 
   private init(isVariable: Bool) { self.isVariable = isVariable }

@@ -47,11 +47,21 @@ final class TemporaryFolder {
   }
 
   private static func remove(_ path: [UInt8]) {
-    _ = withCPath(path) { path in
-      chmod(path, 0o700)
-      return nftw(
-        path, { name, _, _, _ in Glibc.remove(name) }, 32,
-        FTW_DEPTH.rawValue32 | FTW_PHYS.rawValue32)
+    _ = withCPath(path) { chmod($0, 0o700) }
+    var names: [[UInt8]] = []
+    if let stream = withCPath(path, { opendir($0) }) {
+      while let entry = readdir(stream) {
+        let name = withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { bytes(ofCString: $0) }
+        }
+        if name != Array(".".utf8), name != Array("..".utf8) { names.append(name) }
+      }
+      closedir(stream)
     }
+    for name in names {
+      let full = FilePath.joined(path, name)
+      if withCPath(full, { unlink($0) }) != 0 { remove(full) }
+    }
+    _ = withCPath(path) { rmdir($0) }
   }
 }
