@@ -30,16 +30,25 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func remove(_ path: String) {
-    if !isLink(path), let folder = opendir(path) {
-      while let entry = readdir(folder) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if ![".", ".."].contains(name) { remove("\(path)/\(name)") }
-      }
-      closedir(folder)
-    }
+    if !isLink(path) { for name in Folder.names(in: path) { remove("\(path)/\(name)") } }
     Glibc.remove(path)
+  }
+}
+
+/// What lies in folders.
+public enum Folder {
+  /// The names in a folder, sorted; none when it is no folder or cannot be read.
+  public static func names(in path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var result: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { result.append(name) }
+    }
+    return result.sorted()
   }
 }
 

@@ -52,14 +52,15 @@ public final class SpeechMatcher {
     return best.score >= threshold ? Match(frame: best.frame - start, score: best.score) : nil
   }
 
-  /// How well the rest of the utterance fits behind a match: the weakest of its windows of 200 ms,
-  /// each allowed to move by `slack` frames against the one before (pauses vary a little).
+  /// How well the rest of the utterance fits behind a match: the weakest of its loud windows of
+  /// 200 ms, each allowed to move by `slack` frames against the one before (pauses vary a little).
   public func follow(_ reference: [Float], from match: Match, slack: Int = 800) -> Float {
     var (weakest, shift) = (Float(1), 0)
+    let quiet = 0.4 * SpeechOnset.level(reference[...])
     var position = SpeechOnset.first(in: reference, above: 0.01) ?? 0
     while position + 9600 <= reference.count {
       let window = Array(reference[position..<position + 9600])
-      if SpeechOnset.level(window[...]) > 0.01 {
+      if SpeechOnset.level(window[...]) > quiet {
         let middle = match.frame + position + shift
         let best = search(window, in: middle - slack...middle + slack)
         weakest = min(weakest, best.score)
