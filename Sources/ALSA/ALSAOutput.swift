@@ -29,6 +29,8 @@ public final class ALSAOutput: AudioOutput {
   private let silence: UnsafeMutableBufferPointer<Float>
 
   private static let deadlineMilliseconds = 1000
+  /// Seconds before a period fits at which the waiting begins to listen to the device.
+  private static let wakeAhead = 0.002
 
   /// Opens the device called `device` (bytes, no NUL) and starts it on silence.
   init(
@@ -138,7 +140,12 @@ public final class ALSAOutput: AudioOutput {
 
   /// One `snd_pcm_wait`; plugins wake it before a whole period fits, and then it rests for the
   /// rest of the time instead of spinning.
+  ///
+  /// Most of the time until then is slept through: through a sound server every `poll` costs
+  /// several changes of thread, and nothing can fit earlier than the device plays.
   private func waitOnce(missing: Int) throws(ALSAError) {
+    let ahead = Double(missing) / Double(configuration.sampleRate) - Self.wakeAhead
+    if ahead > 0 { MonotonicTime.sleep(for: .seconds(ahead)) }
     guard try pcm.wait(milliseconds: Self.deadlineMilliseconds) else { return }
     let still = configuration.periodFrames - (try pcm.available())
     guard still > 0, still <= missing else { return }

@@ -186,14 +186,13 @@ public final class Engine {
   public var musicPosition: MusicPosition? {
     guard let current else { return nil }
     let rate = Double(mixer.configuration.sampleRate)
-    let pending = Double(output.pendingFrames.load(ordering: .relaxed)) / rate
     let playhead = mixer.playhead
     guard playhead.generation == generation else {
       return MusicPosition(
-        token: current.request.token, seconds: current.seconds, pendingSeconds: 0)
+        token: current.request.token, seconds: current.seconds)
     }
     return MusicPosition(
-      token: playhead.token, seconds: Double(playhead.position) / rate, pendingSeconds: pending)
+      token: playhead.token, seconds: Double(playhead.position) / rate)
   }
 
   // MARK: - Levels

@@ -57,6 +57,4 @@ public struct MusicPosition: Sendable, Hashable {
   public var token: UInt32
   /// Seconds from the start of the track.
   public var seconds: Double
-  /// Seconds of sound handed to the device and not heard yet.
-  public var pendingSeconds: Double
 }

@@ -18,8 +18,6 @@ final class OutputThread: Sendable {
     var ring: @Sendable () -> Void
   }
 
-  /// Frames handed to the device and not heard yet.
-  let pendingFrames = Atomic<Int>(0)
   /// Whether the fallback keeps time in place of the device.
   let isWithoutDevice = Atomic<Bool>(false)
   /// Underruns since the start.
@@ -136,7 +134,6 @@ private struct Playing {
   }
 
   private mutating func afterPeriod(_ mixer: Mixer, _ output: any AudioOutput, _ frames: Int) {
-    thread.pendingFrames.store(output.pendingFrames(), ordering: .relaxed)
     silentFrames = mixer.isSilent ? silentFrames + frames : 0
     if mixer.hasEvents { shared.ring() }
     wakeWriters(mixer)
@@ -253,7 +250,6 @@ private struct Playing {
   private mutating func close() {
     output?.close()
     output = nil
-    thread.pendingFrames.store(0, ordering: .relaxed)
   }
 
   /// Plays out and closes.
