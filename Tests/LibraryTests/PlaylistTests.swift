@@ -206,6 +206,11 @@ struct PlaylistTests {
       #expect(record.tracks.count == (name == "a.m3u" ? 1000 : 0))
       #expect(record.troubles.contains(.tooMany(limit: 1000)), "\(name)")
     }
+    let absent = ScanRecord([folder["b.m3u"]], limit: 1000)
+    #expect(
+      absent.troubles == [
+        .missingTargets(playlist: "b.m3u", count: 5000, first: "x"), .tooMany(limit: 1000),
+      ])
   }
 
   @Test("Lines of any length are survived")

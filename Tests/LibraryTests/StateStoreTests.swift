@@ -168,41 +168,32 @@ struct StateStoreTests {
     #expect(SystemError(rawValue: ENOTDIR).description == "Not a directory")
   }
 
-  @Test("A writer that dies leaves the old memory or the new one", arguments: 1...12)
-  func killedWriter(_ round: Int) throws {
-    let old = StoredState(fields: ["v": String(repeating: "o", count: 100_000)])
-    let new = StoredState(fields: ["v": String(repeating: "n", count: 100_000)])
-    do { try StateStore(folder: folder.path).save(old) }
-    let child = try #require(
-      spawnWriter(folder.path, state: folder["state"], other: new.encoded, round: round))
-    kill(child, SIGKILL)
-    var status: Int32 = 0
-    waitpid(child, &status, 0)
-    let found = try StateStore(folder: folder.path).load()
-    #expect(found == .known(old) || found == .known(new))
+  @Test("What a writer that died left behind changes nothing", arguments: [0, 1, 40, 10_000])
+  func killedWriter(_ length: Int) throws {
+    do { try StateStore(folder: folder.path).save(state) }
+    folder.file("state.new", String(repeating: "half", count: length))
+    let store = try StateStore(folder: folder.path)
+    #expect(store.load() == .known(state))
+    let next = StoredState(fields: ["volume": "1"])
+    #expect(try store.save(next))
+    #expect(store.load() == .known(next))
+    #expect(folder.text("state.new") == nil)
   }
 
-  /// Starts a process that replaces the state again and again as the store does, and waits until
-  /// it has begun.
-  private func spawnWriter(
-    _ folder: [UInt8], state: [UInt8], other: [UInt8], round: Int
-  ) -> pid_t? {
-    self.folder.file(bytes: Array("a".utf8), other)
-    let script = """
-      cd \(String(decoding: folder, as: UTF8.self)); i=0; while :; do
-      cat a > state.new; mv -T state.new state; i=$((i+1)); echo $i > count; done
-      """
-    var child: pid_t = 0
-    var arguments: [UnsafeMutablePointer<CChar>?] = [
-      strdup("sh"), strdup("-c"), strdup(script), nil,
-    ]
-    defer { arguments.forEach { free($0) } }
-    guard posix_spawn(&child, "/bin/sh", nil, nil, &arguments, environ) == 0 else { return nil }
-    let deadline = ContinuousClock.now + .seconds(20)
-    while self.folder.text("count").flatMap({ Int($0.dropLast()) }) ?? 0 < round {
-      guard ContinuousClock.now < deadline else { break }
-      sched_yield()
-    }
-    return child
+  @Test("The file with the old memory is never written into")
+  func oldFileStaysWhole() throws {
+    let store = try StateStore(folder: folder.path)
+    try store.save(state)
+    try store.saveQueue(tracks)
+    let oldState = try OpenFile.reading(folder["state"])
+    let oldQueue = try OpenFile.reading(folder["queue"])
+    try store.save(StoredState(fields: ["volume": "1"]))
+    try store.saveQueue([])
+    var bytes = [UInt8]()
+    _ = try oldState.read(onto: &bytes, atMost: 10_000)
+    #expect(try StoredState(encoded: bytes) == state)
+    bytes = []
+    _ = try oldQueue.read(onto: &bytes, atMost: 10_000)
+    #expect(bytes.suffix(6).elementsEqual("end 3\n".utf8))
   }
 }
