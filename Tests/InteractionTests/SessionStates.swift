@@ -36,14 +36,16 @@ enum SessionState: String, CaseIterable {
 
   /// Every key a terminal can tell, of all layouts that are known.
   static let allKeys: [KeyStroke] =
+    plainKeys
+    + [0x391...0x3C9, 0x410...0x44F, 0x5D0...0x5EA, 0x621...0x64A].joined()
+    .compactMap { Unicode.Scalar(UInt32($0)).map { .character(Character($0)) } }
+    + "іїєґёéß漢😀٣".map { .character($0) } + (13...24).map { .function($0) }
+
+  /// The keys of a plain keyboard.
+  static let plainKeys: [KeyStroke] =
     (0x20..<0x7F).map { KeyStroke.character(Character(Unicode.Scalar(UInt8($0)))) }
-    + (0x391...0x3C9).compactMap { Unicode.Scalar($0).map { .character(Character($0)) } }
-    + (0x410...0x44F).compactMap { Unicode.Scalar($0).map { .character(Character($0)) } }
-    + (0x5D0...0x5EA).compactMap { Unicode.Scalar($0).map { .character(Character($0)) } }
-    + (0x621...0x64A).compactMap { Unicode.Scalar($0).map { .character(Character($0)) } }
-    + "іїєґёéß漢😀٣".map { .character($0) }
     + [
       .enter, .escape, .backspace, .tab, .backTab, .up, .down, .left, .right, .pageUp, .pageDown,
       .home, .end, .insert, .delete, .unknown,
-    ] + (1...24).map { .function($0) } + "abcdefghijklmnopqrstuvwxyz".map { .control($0) }
+    ] + (1...12).map { .function($0) } + "abcdefghijklmnopqrstuvwxyz".map { .control($0) }
 }

@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: SessionState.allCases, Detail.allCases)
   func `no key is silent`(state: SessionState, detail: Detail) throws {
     let base = try state.harness(detail: detail)
-    for key in SessionState.allKeys {
+    // What letters mean does not depend on the detail level, so one level tries all layouts.
+    for key in detail == .normal ? SessionState.allKeys : SessionState.plainKeys {
       var it = base
       it.press(key)
       #expect(it.effects.contains(where: Self.isHeard), "\(key) is silent")
@@ -80,7 +81,7 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     for state in SessionState.allCases {
       var it = try state.harness()
-      for _ in 0..<1500 {
+      for _ in 0..<800 {
         guard let key = SessionState.allKeys.randomElement(using: &generator) else { continue }
         it.press(key, after: .milliseconds(Int64.random(in: 5...900, using: &generator)))
         #expect(it.effects.contains(where: Self.isHeard), "\(key) in \(it.session.state)")
