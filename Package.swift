@@ -86,8 +86,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],
       path: "Tests/Benchmarks", swiftSettings: bench),
+    .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .executableTarget(
-      name: "realtime-check", dependencies: ["Audio"],
+      name: "realtime-check", dependencies: ["Audio", "MallocCounter"],
       path: "Tests/RealtimeCheck", swiftSettings: bench),
   ],
   swiftLanguageModes: [.v6]

@@ -1,1 +1,250 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+public import Audio
+public import Speech
+import Synchronization
+
+/// What an engine is made of.
+public struct EngineParts: Sendable {
+  /// Opens files.
+  public var decoders: any AudioDecoderProvider
+  /// Converts music to the device's rate.
+  public var converters: any SampleRateConverterProvider
+  /// Starts the voice; `nil`: nothing is spoken by this program.
+  public var voice: (any SpeechSynthesizerProvider)?
+  /// Opens the device.
+  public var device: any AudioOutputProvider
+  /// Keeps time while there is no device.
+  public var fallback: any AudioOutputProvider
+  /// How far ahead the device is filled.
+  public var latency: Latency
+  /// Asks for real-time priority for the calling thread.
+  public var prepareOutputThread: @Sendable () -> Void
+
+  /// An engine of these parts.
+  public init(
+    decoders: any AudioDecoderProvider, converters: any SampleRateConverterProvider,
+    voice: (any SpeechSynthesizerProvider)?, device: any AudioOutputProvider,
+    fallback: any AudioOutputProvider, latency: Latency = .normal,
+    prepareOutputThread: @escaping @Sendable () -> Void = {}
+  ) {
+    self.decoders = decoders
+    self.converters = converters
+    self.voice = voice
+    self.device = device
+    self.fallback = fallback
+    self.latency = latency
+    self.prepareOutputThread = prepareOutputThread
+  }
+}
+
+/// Sound: three threads that decode, speak and play, and what they are told. Every method is
+/// called from one thread, the loop.
+public final class Engine {
+  private let mixer: Mixer
+  private let decoding = DecodingThread()
+  private let synthesis = SynthesisThread()
+  private let output = OutputThread()
+  private var threads: [EngineThread] = []
+  private let bell = Bell()
+  private let news: Mailbox<EngineEvent>
+
+  /// The request that was made last, and where it began; true until the mixer knows of it.
+  private var current: (request: MusicRequest, seconds: Double)?
+  private var generation: UInt32 = 0
+  private var follower: MusicRequest?
+  private var waiting: [EngineEvent] = []
+
+  /// Opens the device and starts the threads.
+  public init(_ parts: EngineParts) {
+    let bell = self.bell
+    let news = Mailbox<EngineEvent> { bell.ring() }
+    self.news = news
+    let output = self.output
+    let (decoding, synthesis) = (self.decoding, self.synthesis)
+    let outputParts = OutputThread.Shared(
+      latency: parts.latency, device: parts.device, fallback: parts.fallback, decoding: decoding,
+      synthesis: synthesis, prepareThread: parts.prepareOutputThread,
+      tell: { news.send($0) }, ring: { bell.ring() })
+    threads.append(EngineThread(name: "output") { output.run(outputParts) })
+    let mixer = output.mixerOnceOpened()
+    self.mixer = mixer
+    let decodingParts = DecodingThread.Shared(
+      mixer: mixer, deviceRate: mixer.configuration.sampleRate, decoders: parts.decoders,
+      converters: parts.converters, tell: { news.send($0) }, wrote: { output.poke() })
+    threads.append(EngineThread(name: "decoding") { decoding.run(decodingParts) })
+    guard let voice = parts.voice else { return }
+    let voiceParts = SynthesisThread.Shared(
+      mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice, tell: { news.send($0) },
+      wrote: { output.poke() })
+    threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
+  }
+
+  /// Plays out what was rendered, ends the threads and closes the device. The engine is of no use
+  /// afterwards.
+  public func end() {
+    hush()
+    output.stop()
+    decoding.mailbox.send(.quit)
+    synthesis.quit()
+    for thread in threads { thread.join() }
+    threads.removeAll()
+  }
+
+  // MARK: - News
+
+  /// Readable when `nextEvent` has something; for `poll`.
+  public var eventDescriptor: Int32 { bell.descriptor }
+
+  /// The next news, `nil` when there is none. Call until it is `nil` after the descriptor became
+  /// readable.
+  public func nextEvent() -> EngineEvent? {
+    if waiting.isEmpty {
+      bell.silence()
+      waiting = news.take()
+      while let event = mixer.nextEvent() {
+        if let told = translate(event) { waiting.append(told) }
+      }
+    }
+    return waiting.isEmpty ? nil : waiting.removeFirst()
+  }
+
+  /// Music events of an older generation are about sound that was given up: they are dropped.
+  private func translate(_ event: MixerEvent) -> EngineEvent? {
+    switch event.kind {
+    case .trackStarted, .trackEnded, .queueEnded, .starved:
+      guard event.generation == generation else { return nil }
+    case .paused, .playing, .speechStarted, .speechEnded, .speechCut: break
+    }
+    if event.kind == .queueEnded,
+      let failure = decoding.brokenOff.withLock({ $0.removeValue(forKey: event.id) })
+    {
+      return failure
+    }
+    return .mixer(event)
+  }
+
+  // MARK: - Music
+
+  /// Plays `request` from `seconds` on, in place of what plays now.
+  public func play(_ request: MusicRequest, at seconds: Double, paused: Bool = false) {
+    mixer.isPaused = paused
+    start(request, seconds)
+    follower = nil
+  }
+
+  /// What comes after the current track, without a gap; `nil`: nothing.
+  public func follow(_ request: MusicRequest?) {
+    let ahead = decoding.decodingToken.load(ordering: .relaxed)
+    if let position = musicPosition, let current, ahead != position.token,
+      ahead == follower?.token, position.token == current.request.token,
+      request?.token != follower?.token
+    {
+      // The old follower is in the ring already: take it back.
+      start(current.request, position.seconds)
+    }
+    follower = request
+    decoding.mailbox.send(.follow(request))
+  }
+
+  /// Goes to `seconds` in the current track.
+  public func seek(to seconds: Double) {
+    guard let current else { return }
+    start(current.request, seconds)
+    if let follower { decoding.mailbox.send(.follow(follower)) }
+  }
+
+  private func start(_ request: MusicRequest, _ seconds: Double) {
+    current = (request, seconds)
+    generation = mixer.advanceMusic()
+    decoding.mailbox.send(.start(generation: generation, request, seconds: seconds))
+    output.poke()
+  }
+
+  /// The mixer has begun to play this follower: it is the current track now.
+  public func followerStarted(_ request: MusicRequest) {
+    current = (request, 0)
+    if follower == request { follower = nil }
+  }
+
+  /// Holds the music, or lets it go on.
+  public func setPaused(_ isPaused: Bool) {
+    mixer.isPaused = isPaused
+    output.poke()
+  }
+
+  /// Lets go of the music.
+  public func stop() {
+    mixer.isPaused = true
+    current = nil
+    follower = nil
+    generation = mixer.advanceMusic()
+    decoding.mailbox.send(.stop)
+    output.poke()
+  }
+
+  /// Where the music stands, by what is mixed next; `nil` when there is none.
+  public var musicPosition: MusicPosition? {
+    guard let current else { return nil }
+    let rate = Double(mixer.configuration.sampleRate)
+    let pending = Double(output.pendingFrames.load(ordering: .relaxed)) / rate
+    let playhead = mixer.playhead
+    guard playhead.generation == generation else {
+      return MusicPosition(
+        token: current.request.token, seconds: current.seconds, pendingSeconds: 0)
+    }
+    return MusicPosition(
+      token: playhead.token, seconds: Double(playhead.position) / rate, pendingSeconds: pending)
+  }
+
+  // MARK: - Levels
+
+  /// Music volume in percent, 0 to 200.
+  public func setVolume(percent: Int) { mixer.setMusicGain(Volume.gain(percent: percent)) }
+
+  /// Silences the music, never the speech.
+  public func setMuted(_ isMuted: Bool) { mixer.setMuted(isMuted) }
+
+  /// Speech level in steps of 1 dB; 0 is −16 LUFS.
+  public func setSpeechLevel(steps: Int) { mixer.setSpeechGain(Volume.gain(decibels: Float(steps))) }
+
+  /// How far the music goes down under speech.
+  public func setDucking(_ ducking: Ducking) { mixer.setDucking(ducking) }
+
+  // MARK: - Voice and earcons
+
+  /// Plays a short sound.
+  public func play(_ earcon: Earcon) {
+    mixer.play(earcon)
+    output.poke()
+  }
+
+  /// Says this at once, in place of what is being said.
+  public func say(_ request: SpeechRequest) {
+    let generation = mixer.advanceSpeech()
+    synthesis.say(.init(generation: generation, request: request))
+  }
+
+  /// Speaks with the voice of this name from the next utterance on; one that is not there is told
+  /// as `voiceFailed`, and the old voice goes on.
+  public func selectVoice(_ name: String) { synthesis.selectVoice(name) }
+
+  /// Cuts what is being said.
+  public func hush() {
+    mixer.advanceSpeech()
+    synthesis.roomMayBeThere()
+  }
+
+  /// The last utterance for which the voice gave samples, ended or failed.
+  public var answeredUtterance: UInt32 { synthesis.answered.load(ordering: .acquiring) }
+
+  /// Output frames rendered so far, and their rate: the clock of `MixerEvent.frame`.
+  public var outputClock: (frame: Int, sampleRate: Int) {
+    (mixer.playhead.outputFrame, mixer.configuration.sampleRate)
+  }
+
+  /// Whether the fallback keeps time because there is no device.
+  public var isWithoutDevice: Bool { output.isWithoutDevice.load(ordering: .relaxed) }
+
+  /// Underruns met and recovered.
+  public var underruns: Int { output.underruns.load(ordering: .relaxed) }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import Audio
+
+/// A playback device by its ALSA name: `default`, `pulse`, `plughw:1`, `null` ….
+public struct ALSADevice: AudioOutputProvider {
+  /// The name's bytes, without a NUL.
+  public let bytes: [UInt8]
+
+  /// The name as it is said and printed; bytes that are not UTF-8 are replaced.
+  public var name: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The device of this name; anything from a NUL on is cut off.
+  public init(name: [UInt8]) { bytes = Array(name.prefix { $0 != 0 }) }
+
+  /// The device of this name.
+  public init(name: String = "default") { self.init(name: Array(name.utf8)) }
+
+  /// Opens the device for 48 kHz stereo with the periods of `latency`, or the nearest it grants
+  /// (`snd_pcm_open`). Takes 3–10 ms; a sound server that does not answer costs two seconds and
+  /// then counts as `gone`.
+  public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
+    ALSALibrary.silence()
+    return try ALSAOutput(device: bytes, latency: latency)
+  }
+}

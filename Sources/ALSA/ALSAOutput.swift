@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import Audio
+import CALSA
+import Glibc
+
+/// A device opened through ALSA. All calls come from the output thread; `write` and
+/// `waitForRoom` neither allocate nor lock on our side of the library.
+///
+/// The device is started on a buffer of silence, and filled with silence again after an underrun:
+/// latency through a sound server is the whole buffer anyway, and a start on less underruns at once.
+@safe
+public final class ALSAOutput: AudioOutput {
+  /// What the device granted.
+  public let configuration: OutputConfiguration
+  /// A device keeps time. (One that swallows everything at once is slowed down to it.)
+  public var isPaced: Bool { true }
+  /// Underruns met and recovered since the device was opened.
+  public private(set) var underruns = 0
+
+  private let pcm: PCM
+  private let format: SampleFormat
+  private var quantizer = SampleQuantizer()
+  private var pace: PaceGuard
+  private var isClosed = false
+  private var isStuck = false
+  /// One period in the granted format.
+  private let converted: UnsafeMutableRawBufferPointer
+  private let silence: UnsafeMutableBufferPointer<Float>
+
+  private static let deadlineMilliseconds = 1000
+
+  /// Opens the device called `device` (bytes, no NUL) and starts it on silence.
+  init(
+    device: [UInt8], latency: Latency, formats: [SampleFormat] = [.float, .int32, .int16]
+  ) throws(OutputError) {
+    var wish = PCMWish(periodMilliseconds: latency.periodMilliseconds, periods: latency.periods)
+    wish.formats = formats
+    pcm = try PatientOpening.open(device)
+    let grant: PCMGrant
+    do throws(ALSAError) { grant = try pcm.configure(wish) } catch {
+      throw error.rawValue == -EINVAL ? .unsupportedFormat : error.whileOpening
+    }
+    configuration = OutputConfiguration(
+      sampleRate: grant.sampleRate, periodFrames: grant.periodFrames,
+      bufferFrames: grant.bufferFrames)
+    format = grant.format
+    pace = PaceGuard(sampleRate: grant.sampleRate)
+    let samples = grant.periodFrames * wish.channels
+    unsafe converted = .allocate(byteCount: samples * grant.format.bytesPerSample, alignment: 16)
+    unsafe silence = .allocate(capacity: samples)
+    unsafe silence.initialize(repeating: 0)
+    do throws(ALSAError) { try restart() } catch { throw error.whileOpening }
+  }
+
+  deinit {
+    close()
+    unsafe converted.deallocate()
+    unsafe silence.deallocate()
+  }
+
+  /// Blocks until a period fits (`snd_pcm_wait`). Underruns are mended here, silently; a device
+  /// or server that takes nothing for a second is `gone`.
+  public func waitForRoom() throws(OutputError) {
+    precondition(!isClosed, "a closed output was waited for")
+    pace.hold(period: configuration.periodFrames)
+    let deadline = MonotonicTime.now + .milliseconds(Self.deadlineMilliseconds)
+    while true {
+      do throws(ALSAError) {
+        let missing = configuration.periodFrames - (try pcm.available())
+        if missing <= 0 { return }
+        try waitOnce(missing: missing)
+      } catch {
+        try mend(error)
+      }
+      guard MonotonicTime.now < deadline else {
+        isStuck = true
+        throw .gone
+      }
+    }
+  }
+
+  /// Hands over one period (`snd_pcm_writei`) in the granted format.
+  public func write(_ period: UnsafeBufferPointer<Float>) throws(OutputError) {
+    precondition(!isClosed, "a closed output was written to")
+    precondition(
+      unsafe period.count == silence.count, "a write is exactly one period of stereo frames")
+    var left = configuration.periodFrames
+    var frames = unsafe convert(period)
+    let frameBytes = 2 * format.bytesPerSample
+    var tries = 0
+    while left > 0 {
+      do throws(ALSAError) {
+        let taken = try unsafe pcm.write(frames, count: left)
+        left -= taken
+        unsafe frames += taken * frameBytes
+      } catch .wouldBlock {
+        try waitForRoomAgain(&tries)
+      } catch {
+        try mend(error)
+        try waitForRoomAgain(&tries)
+      }
+    }
+    pace.wrote(configuration.periodFrames)
+  }
+
+  /// Frames written and not heard yet (`snd_pcm_delay`), within 0 and two seconds; 0 when the
+  /// device does not say.
+  public func pendingFrames() -> Int {
+    guard !isClosed, let delay = try? pcm.delay() else { return 0 }
+    return min(max(0, delay), 2 * configuration.sampleRate)
+  }
+
+  /// Plays what was written to the end, at most half a second. Silence is written behind it, so
+  /// that no underrun cuts the last sound, and the library's own drain, which waits for ever on a
+  /// dead server, is not needed.
+  public func drain() {
+    guard !isClosed, !isStuck else { return }
+    let pending = min(pendingFrames(), configuration.sampleRate / 2)
+    let end = MonotonicTime.now + .seconds(Double(pending) / Double(configuration.sampleRate))
+    while MonotonicTime.now < end {
+      do throws(OutputError) {
+        try waitForRoom()
+        try unsafe write(UnsafeBufferPointer(silence))
+      } catch { return }
+    }
+  }
+
+  /// Drops what was not heard and closes the device (`snd_pcm_close`).
+  public func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    // Closing waits for the server's answer too; a thread of its own may wait for it.
+    if isStuck { PatientOpening.closeElsewhere(pcm) } else { pcm.close() }
+  }
+
+  // MARK: Waiting and mending
+
+  /// One `snd_pcm_wait`; plugins wake it before a whole period fits, and then it rests for the
+  /// rest of the time instead of spinning.
+  private func waitOnce(missing: Int) throws(ALSAError) {
+    guard try pcm.wait(milliseconds: Self.deadlineMilliseconds) else { return }
+    let still = configuration.periodFrames - (try pcm.available())
+    guard still > 0, still <= missing else { return }
+    let rest = Double(still) / Double(configuration.sampleRate)
+    MonotonicTime.sleep(for: .seconds(min(max(rest, 0.0005), 0.02)))
+  }
+
+  private func waitForRoomAgain(_ tries: inout Int) throws(OutputError) {
+    tries += 1
+    // A period was promised to fit; a device that breaks this again and again is not playing.
+    guard tries < 100 else { throw .gone }
+    do throws(ALSAError) {
+      guard try pcm.wait(milliseconds: Self.deadlineMilliseconds) else {
+        isStuck = true
+        throw ALSAError(rawValue: -EIO)
+      }
+    } catch .underrun {
+      return
+    } catch .suspended {
+      return
+    } catch { throw error.whilePlaying }
+  }
+
+  /// Makes the device play again after an underrun or a system sleep, or throws.
+  private func mend(_ error: ALSAError) throws(OutputError) {
+    do throws(ALSAError) {
+      switch error {
+      case .wouldBlock, .interrupted: return
+      case .underrun:
+        // The same code stands for a server that ended; only then does the restart fail.
+        try restart()
+        underruns += 1
+      case .suspended:
+        try wake()
+        try restart()
+      default: throw error
+      }
+    } catch { throw error.whilePlaying }
+  }
+
+  private func wake() throws(ALSAError) {
+    for _ in 0..<100 {
+      do throws(ALSAError) { return try pcm.resume() } catch .wouldBlock {
+        MonotonicTime.sleep(for: .milliseconds(10))
+      } catch { return }  // Not every device can; preparing it anew is enough.
+    }
+  }
+
+  /// Prepares the device, fills its buffer with silence and starts it.
+  private func restart() throws(ALSAError) {
+    try pcm.prepare()
+    let bytes = unsafe convert(UnsafeBufferPointer(silence))
+    var left = configuration.bufferFrames
+    filling: while left > 0 {
+      do throws(ALSAError) {
+        let taken = try unsafe pcm.write(bytes, count: min(left, configuration.periodFrames))
+        guard taken > 0 else { break filling }
+        left -= taken
+      } catch .wouldBlock { break filling }
+    }
+    try pcm.startIfPrepared()
+  }
+
+  private func convert(_ samples: UnsafeBufferPointer<Float>) -> UnsafeRawPointer {
+    guard let bytes = unsafe converted.baseAddress, let floats = samples.baseAddress else {
+      preconditionFailure("a period has frames")
+    }
+    switch format {
+    case .float: return unsafe UnsafeRawPointer(floats)
+    case .int32:
+      unsafe quantizer.int32(samples, into: bytes.assumingMemoryBound(to: Int32.self))
+    case .int16:
+      unsafe quantizer.int16(samples, into: bytes.assumingMemoryBound(to: Int16.self))
+    }
+    return UnsafeRawPointer(bytes)
+  }
+}

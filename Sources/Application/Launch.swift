@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Engine
+import Glibc
+import Interaction
+import Library
+import MPG123
+import Player
+import Speech
+import Terminal
+
+/// From options to a running program.
+struct Launch {
+  let options: Options
+  let words: Words
+  let voices: [UInt8]
+
+  /// Starts everything, plays until the listener leaves and returns the exit code.
+  func run() -> Int32 {
+    let errors = StandardError.divert()
+    defer { errors.putBack() }
+    let journal = SpeechJournal()
+    if let path = options.speechLog, !journal.open(path) {
+      let reason = SystemError(rawValue: errno).description
+      errors.write(
+        words(.noSpeechLog, ["name": .text(readable(path)), "reason": .text(reason)]))
+      return 1
+    }
+    let past = Past(words: words, errors: errors)
+    let tracks = TrackTable(reading: MPG123Decoders(), scanning: { Composition.length($0) })
+    let engine = Engine(
+      Composition.parts(options, voices: voices, guarding: past.guardian))
+    engine.setDucking(options.ducking)
+    let terminal = Terminal()
+    let screen = Screen(
+      plain: options.isPlain,
+      terminalType: processEnvironment("TERM").map { Options.text($0) })
+    let session = Session(
+      settings: settings(past), phrases: words.phrases, start: start(past))
+    let program = Program(
+      .init(
+        options: options, words: words, engine: engine, terminal: terminal, screen: screen,
+        tracks: tracks, finder: TrackFinder(), memory: Memory(past.store), log: journal,
+        session: session))
+    program.begin(past)
+    return program.run()
+  }
+
+  private func start(_ past: Past) -> StartOptions {
+    var start = StartOptions()
+    start.isFirstStart = past.isFirstStart
+    start.index = options.start.map { $0 - 1 }
+    start.seed = .random(in: .min ... .max)
+    return start
+  }
+
+  /// What was kept, with what the command line says instead.
+  private func settings(_ past: Past) -> Settings {
+    var settings = past.state?.settings ?? Settings()
+    if let volume = options.volume { settings.volume = volume }
+    if let rate = options.rate { settings.rate = rate }
+    if options.isShuffled { settings.isShuffled = true }
+    return settings
+  }
+}
+
+/// What the last start left behind.
+struct Past {
+  let store: StateStore?
+  let state: StoredState?
+  let guardian: SpeechGuard?
+
+  /// Whether nothing was kept: the program runs for the first time.
+  var isFirstStart: Bool { store != nil && state == nil }
+
+  /// Opens the memory; what is wrong with it is printed, and the program goes on without.
+  init(words: Words, errors: StandardError) {
+    do throws(SystemError) {
+      let store = try StateStore()
+      self.store = store
+      guardian = try? SpeechGuard(folder: store.folder)
+      if !store.isOwner { errors.write(words(.otherInstance)) }
+      let remembered = store.load()
+      if case .damaged(let aside) = remembered {
+        errors.write(words(.damagedMemory, ["name": .text(aside ?? readable(store.folder))]))
+      }
+      state = remembered.value
+    } catch {
+      errors.write(words(.noMemory, ["reason": .text(error.description)]))
+      store = nil
+      state = nil
+      guardian = nil
+    }
+  }
+}
+
+extension Program {
+  /// Sets the levels, puts back what was kept if that is wanted, and begins to look for tracks.
+  func begin(_ past: Past) {
+    let settings = session.settings
+    engine.setVolume(percent: settings.volume)
+    engine.setMuted(settings.isMuted)
+    engine.setSpeechLevel(steps: settings.speechLevel)
+    let isRestored = options.resumes && restore(past)
+    handle(.launched)
+    if !options.sources.isEmpty {
+      finder.find(options.sources)
+    } else if !isRestored, let folder = MusicFolder.find() {
+      finder.find([folder])
+    } else {
+      handle(.scanEnded)
+      quitIfAtEnd()
+    }
+  }
+
+  private func restore(_ past: Past) -> Bool {
+    guard let state = past.state, let queue = past.store?.loadQueue().value,
+      !queue.tracks.isEmpty
+    else { return false }
+    session.restore(
+      tracks.add(queue.tracks), current: state.track ?? 0, place: state.place,
+      plays: state.isPlaying)
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
+import Engine
+import Interaction
+import Player
+import Speech
+import Terminal
+
+extension Program {
+  /// How long the last words may take.
+  private static let lastWords = Duration.seconds(10)
+
+  /// Hands the engine's news to the session.
+  func takeEngineEvents() {
+    while let event = engine.nextEvent() {
+      switch event {
+      case .opened(let token, let seconds, let isExact): opened(token, seconds, isExact)
+      case .failed(let token, let error, let seconds):
+        guard let track = requested[token] else { continue }
+        handle(.trackFailed(track, TrackTrouble(error, atSeconds: seconds)))
+        quitIfAtEnd()
+      case .mixer(let event): take(event)
+      case .deviceLost: handle(.deviceLost)
+      case .deviceMissing: handle(.deviceMissing)
+      case .deviceBack: handle(.deviceBack)
+      case .voiceFailed(let utterance, let error): voiceFailed(utterance, error)
+      }
+    }
+  }
+
+  private func take(_ event: MixerEvent) {
+    let id = UtteranceID(rawValue: event.id)
+    switch event.kind {
+    case .trackStarted: trackStarted(event.id)
+    case .trackEnded, .starved: break
+    case .queueEnded: queueEnded()
+    case .paused: handle(.pauseHeard)
+    case .playing:
+      hasSounded = true
+      handle(.playHeard)
+    case .speechStarted:
+      if unheard == id { unheard = nil }
+      log.started(id, frame: event.frame)
+      handle(.speechStarted(id))
+    case .speechEnded:
+      if unheard == id { unheard = nil }
+      log.ended(id, frame: event.frame)
+      handle(.speechEnded(id))
+    case .speechCut:
+      log.cut(id, frame: event.frame)
+      handle(.speechCut(id))
+    }
+  }
+
+  /// A seek begins the same request anew; only another one is news.
+  private func trackStarted(_ token: UInt32) {
+    guard token != startedToken, let track = requested[token] else { return }
+    startedToken = token
+    if let follower, follower.token == token {
+      self.follower = nil
+      engine.followerStarted(follower)
+      requested = requested.filter { $0.key >= token }
+    }
+    if case .about = tracks.knownInfo(track)?.length ?? .unknown { tracks.count(track) }
+    handle(.trackStarted(track))
+  }
+
+  private func queueEnded() {
+    startedToken = nil
+    handle(.playbackEnded)
+    quitIfAtEnd()
+  }
+
+  /// With `--quit-at-end`: ends the program when nothing plays and nothing more is looked for,
+  /// once the last words were said.
+  func quitIfAtEnd() {
+    guard options.quitsAtEnd, ending == nil, !finder.isSearching else { return }
+    switch session.state {
+    case .stopped, .empty: ending = .after(Clock.now + Self.lastWords)
+    case .playing, .paused: break
+    }
+  }
+
+  private func opened(_ token: UInt32, _ seconds: Double?, _ isExact: Bool) {
+    guard let track = requested[token], let seconds else { return }
+    tracks.learn(track, length: isExact ? .exact(.seconds(seconds)) : .about(.seconds(seconds)))
+    handle(.trackLearned(track))
+  }
+
+  private func voiceFailed(_ utterance: UInt32?, _ error: SpeechError) {
+    guard let utterance else {
+      screen.show(item: nil, announcement: words(.noVoice) + " " + words.reason(error))
+      return
+    }
+    log.failed(UtteranceID(rawValue: utterance))
+    handle(.speechFailed(UtteranceID(rawValue: utterance)))
+  }
+}

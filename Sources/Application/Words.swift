@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
+import Interaction
+import Library
+import Player
+import Speech
+
+/// The phrasebook of the program, and what errors are called in it. Each `switch` is exhaustive: a
+/// new case does not compile until it has words.
+struct Words {
+  let phrases: Phrasebook
+
+  func callAsFunction(_ key: ProgramPhrase, _ values: [String: PhraseValue] = [:]) -> String {
+    phrases(key, values)
+  }
+
+  func sentence(_ error: OptionsError) -> String {
+    switch error {
+    case .unknown(let option): self(.usageUnknown, ["option": .text(option)])
+    case .missingValue(let option): self(.usageMissing, ["option": .text(option)])
+    case .unexpectedValue(let option): self(.usageUnexpected, ["option": .text(option)])
+    case .badValue(let option, let value, let expected):
+      self(
+        .usageBad,
+        ["option": .text(option), "value": .text(value), "expected": .text(self(expected))])
+    case .needs(let option, let other):
+      self(.usageNeeds, ["option": .text(option), "other": .text(other)])
+    }
+  }
+
+  func reason(_ error: OutputError) -> String {
+    switch error {
+    case .notFound: self(.reasonNotFound)
+    case .notPermitted: self(.reasonNotPermitted)
+    case .busy: self(.reasonBusy)
+    case .gone: self(.reasonGone)
+    case .unsupportedFormat: self(.reasonFormat)
+    case .other(let sentence): sentence
+    }
+  }
+
+  func reason(_ error: DecodingError) -> String {
+    switch error {
+    case .notFound: self(.reasonNotFound)
+    case .notPermitted: self(.reasonNotPermitted)
+    case .unsupportedFormat: self(.reasonFormat)
+    case .damaged: self(.reasonDamaged)
+    case .other(let sentence): sentence
+    }
+  }
+
+  func reason(_ error: SpeechError) -> String {
+    switch error {
+    case .noData: self(.noVoice)
+    case .voiceNotFound(let name): self(.noSuchVoice, ["name": .text(name)])
+    case .other(let sentence): sentence
+    }
+  }
+}
+
+extension TrackTrouble {
+  /// What a listener is told of a decoder's error.
+  init(_ error: DecodingError, atSeconds seconds: Double) {
+    switch error {
+    case .notFound: self = .notFound
+    case .notPermitted: self = .notPermitted
+    case .unsupportedFormat: self = .unsupported
+    case .damaged: self = .damaged(at: .seconds(seconds))
+    case .other(let sentence): self = .other(sentence)
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+
+/// A thread of the engine. Whoever starts it joins it.
+@safe public final class EngineThread {
+  private var thread = pthread_t()
+  private var isJoined = false
+
+  private final class Body {
+    let run: @Sendable () -> Void
+    let name: String
+    init(name: String, run: @escaping @Sendable () -> Void) {
+      self.name = name
+      self.run = run
+    }
+  }
+
+  /// Starts a thread with a name of at most 15 bytes. Signals go to other threads: the loop is
+  /// the one that answers them. The corresponding C function is `pthread_create`.
+  public init(name: String, _ run: @escaping @Sendable () -> Void) {
+    let body = unsafe Unmanaged.passRetained(Body(name: name, run: run)).toOpaque()
+    var all = sigset_t()
+    var before = sigset_t()
+    unsafe sigfillset(&all)
+    for signal in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] {
+      unsafe sigdelset(&all, signal)
+    }
+    unsafe pthread_sigmask(SIG_BLOCK, &all, &before)
+    let status = unsafe pthread_create(&thread, nil, engineThreadBegins, body)
+    unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
+    precondition(status == 0, "the system gives no more threads")
+  }
+
+  /// Waits for the thread's end. The corresponding C function is `pthread_join`.
+  public func join() {
+    guard !isJoined else { return }
+    isJoined = true
+    pthread_join(thread, nil)
+  }
+
+  deinit { precondition(isJoined, "an engine thread was left running") }
+
+  /// Swift does not see `pthread_setname_np`; writing the kernel's file does the same.
+  private static func nameThread(_ name: String) {
+    let file = unsafe open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    var name = name
+    name.withUTF8 { bytes in _ = unsafe write(file, bytes.baseAddress, bytes.count) }
+    close(file)
+  }
+
+  fileprivate static func begin(_ opaque: UnsafeMutableRawPointer) {
+    let body = unsafe Unmanaged<Body>.fromOpaque(opaque).takeRetainedValue()
+    nameThread(body.name)
+    body.run()
+  }
+}
+
+private func engineThreadBegins(_ opaque: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let opaque = unsafe opaque { unsafe EngineThread.begin(opaque) }
+  return nil
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import Audio
+
+/// No device, but its time: everything goes on as if it were heard. What plays while there is no
+/// device, and for `--output null`.
+public struct NullDevice: AudioOutputProvider {
+  /// What the user asked for.
+  public var name: String { "null" }
+
+  /// The device that is not there.
+  public init() {}
+
+  /// Always opens.
+  public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
+    NullOutput(latency)
+  }
+}
+
+/// Takes periods at the pace of a device and drops them. All calls come from the output thread.
+public final class NullOutput: AudioOutput {
+  /// 48 kHz, the periods as asked for.
+  public let configuration: OutputConfiguration
+  /// It keeps time by the system's clock.
+  public var isPaced: Bool { true }
+  /// Nothing is lost when a writer is late: the clock waits for it.
+  public var underruns: Int { 0 }
+
+  private var clock: PeriodClock
+
+  init(_ latency: Latency) {
+    configuration = .asWished(latency)
+    clock = PeriodClock(
+      sampleRate: configuration.sampleRate, bufferFrames: configuration.bufferFrames)
+  }
+
+  /// Sleeps until a period fits (`clock_nanosleep`, absolute); at most one period long.
+  public func waitForRoom() {
+    if let time = clock.roomTime(for: configuration.periodFrames, at: MonotonicClock.now) {
+      MonotonicClock.sleep(until: time)
+    }
+  }
+
+  /// Takes one period.
+  public func write(_ period: UnsafeBufferPointer<Float>) {
+    precondition(
+      period.count == 2 * configuration.periodFrames,
+      "a write is exactly one period of stereo frames")
+    clock.wrote(configuration.periodFrames, at: MonotonicClock.now)
+  }
+
+  /// Frames taken that would not have been heard yet.
+  public func pendingFrames() -> Int { clock.pending(at: MonotonicClock.now) }
+
+  /// Sleeps until what was written would have been heard.
+  public func drain() {
+    let now = MonotonicClock.now
+    let pending = min(clock.pending(at: now), configuration.sampleRate / 2)
+    MonotonicClock.sleep(until: now + pending * 1_000_000_000 / configuration.sampleRate)
+  }
+
+  /// There is nothing to close.
+  public func close() {}
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import TestSupport
+import Testing
+
+extension EndToEnd {
+  /// No device, a lost device, a killed program: the listener is told, and nothing is lost.
+  @Suite struct TroubleTests {
+    @Test func `without a device the program prints so, and takes it when it comes`() throws {
+      let scratch = try ScratchFolder()
+      let track = try TestMusic.make("Low Tones", seconds: 120, in: scratch.path)
+      let server = try PulseServer()
+      server.stop()
+      let run = try ProgramRun(
+        Player.binary, ["--plain", "--voices", Player.voices, "--voice", "plain", track],
+        environment: server.environment)
+      #expect(run.prints("\n", within: 5))
+      run.send("e")
+      #expect(run.prints("second", within: 5), "time stands still without a device")
+      try server.start()
+      let recording = try SinkRecording(of: server)
+      let voice = try ReferenceVoice(voices: Player.voices).says("sound is back")
+      let deadline = MonotonicTime.after(seconds: 20)
+      var isHeard = false
+      while !isHeard, MonotonicTime.now < deadline {
+        recording.listen(seconds: 0.5)
+        isHeard = SpeechMatcher(recording: recording.mono()).find(voice) != nil
+      }
+      #expect(isHeard)
+      run.send("q")
+      #expect(run.end(within: 5) == .exit(0))
+    }
+
+    @Test func `a server that dies and comes back is taken again at the same place`() throws {
+      let scratch = try ScratchFolder()
+      let track = try TestMusic.make("Low Tones", seconds: 120, in: scratch.path)
+      let server = try PulseServer()
+      let run = try ProgramRun(
+        Player.binary, ["--plain", "--voices", Player.voices, "--voice", "plain", track],
+        environment: server.environment)
+      let before = try SinkRecording(of: server)
+      #expect(before.waitForFrame(96_000, within: 10))
+      server.stop()
+      try server.start()
+      let recording = try SinkRecording(of: server)
+      let deadline = MonotonicTime.after(seconds: 20)
+      while SpeechOnset.first(in: recording.mono(), above: 0.005) == nil,
+        MonotonicTime.now < deadline
+      {
+        recording.listen(seconds: 0.25)
+      }
+      #expect(SpeechOnset.first(in: recording.mono(), above: 0.005) != nil)
+      run.send("q")
+      #expect(run.end(within: 5) == .exit(0))
+    }
+
+    @Test func `after kill -9 it resumes at most five seconds before`() throws {
+      let scratch = try ScratchFolder()
+      let track = try TestMusic.make("Low Tones", seconds: 180, in: scratch.path)
+      let server = try PulseServer()
+      do {
+        let journey = try Journey([track], server: server)
+        #expect(journey.hearsSound())
+        journey.run.send(">")
+        journey.recording.listen(seconds: 6)
+        journey.run.process.stop()
+      }
+      let journey = try Journey(["--resume"], server: server)
+      #expect(journey.run.prints("Low Tones", within: 8))
+      let elapsed = try #require(journey.answer(to: "e"))
+      #expect(elapsed.contains("1 minute"), "it is at \(elapsed)")
+    }
+  }
+}

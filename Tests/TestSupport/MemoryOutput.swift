@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import Audio
+import Synchronization
+
+/// What a `MemoryOutput` got and what it shall do, shared between the test and the output thread.
+public final class MemoryOutputTape: Sendable {
+  private struct State {
+    var samples: [Float] = []
+    var opened = 0
+    var closed = 0
+    var pending = 0
+    var underruns = 0
+    var failures: [OutputError] = []
+    var openFailures: [OutputError] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// An empty tape.
+  public init() {}
+
+  /// All samples written so far, interleaved stereo, over all openings.
+  public var samples: [Float] { state.withLock { $0.samples } }
+  /// Frames written so far.
+  public var frames: Int { state.withLock { $0.samples.count / 2 } }
+  /// How often the device was opened.
+  public var timesOpened: Int { state.withLock { $0.opened } }
+  /// How often an open device was closed.
+  public var timesClosed: Int { state.withLock { $0.closed } }
+
+  /// Makes the next `waitForRoom` throw `error`; several wait their turn.
+  public func failNext(_ error: OutputError) { state.withLock { $0.failures.append(error) } }
+  /// Makes the next opening throw `error`; several wait their turn.
+  public func failNextOpen(_ error: OutputError) {
+    state.withLock { $0.openFailures.append(error) }
+  }
+  /// Sets what `pendingFrames` says.
+  public func setPending(_ frames: Int) { state.withLock { $0.pending = frames } }
+  /// Pretends that the device ran dry once.
+  public func underrun() { state.withLock { $0.underruns += 1 } }
+
+  func takeFailure() -> OutputError? {
+    state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
+  }
+  func open() -> OutputError? {
+    state.withLock { state in
+      if !state.openFailures.isEmpty { return state.openFailures.removeFirst() }
+      state.opened += 1
+      return nil
+    }
+  }
+  func append(_ period: UnsafeBufferPointer<Float>) {
+    state.withLock { $0.samples.append(contentsOf: period) }
+  }
+  func close() { state.withLock { $0.closed += 1 } }
+  var pending: Int { state.withLock { $0.pending } }
+  var underruns: Int { state.withLock { $0.underruns } }
+}
+
+/// A device that keeps what is written. Unpaced unless periods are handed out with a gate.
+public final class MemoryOutput: AudioOutput {
+  public let configuration: OutputConfiguration
+  public var isPaced: Bool { gate != nil }
+  public var underruns: Int { tape.underruns }
+
+  private let tape: MemoryOutputTape
+  private let gate: PeriodGate?
+  private var isClosed = false
+
+  init(_ configuration: OutputConfiguration, tape: MemoryOutputTape, gate: PeriodGate?) {
+    self.configuration = configuration
+    self.tape = tape
+    self.gate = gate
+  }
+
+  public func waitForRoom() throws(OutputError) {
+    precondition(!isClosed, "a closed output was waited for")
+    if let error = tape.takeFailure() { throw error }
+    if let gate, !gate.pass() { throw .gone }
+  }
+
+  public func write(_ period: UnsafeBufferPointer<Float>) throws(OutputError) {
+    precondition(!isClosed, "a closed output was written to")
+    precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
+    tape.append(period)
+  }
+
+  public func pendingFrames() -> Int { tape.pending }
+
+  public func drain() {}
+
+  public func close() {
+    if !isClosed { tape.close() }
+    isClosed = true
+  }
+}
+
+/// Opens `MemoryOutput`s that all write on one tape.
+public struct MemoryDevice: AudioOutputProvider {
+  public let name = "memory"
+  /// What was written, and how to make it fail.
+  public let tape: MemoryOutputTape
+  /// Hands out periods one by one; nil: as fast as they come.
+  public let gate: PeriodGate?
+  /// Hertz.
+  public let sampleRate: Int
+
+  public init(
+    tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000
+  ) {
+    self.tape = tape
+    self.gate = gate
+    self.sampleRate = sampleRate
+  }
+
+  public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
+    if let error = tape.open() { throw error }
+    let period = sampleRate * latency.periodMilliseconds / 1000
+    return MemoryOutput(
+      OutputConfiguration(
+        sampleRate: sampleRate, periodFrames: period, bufferFrames: period * latency.periods),
+      tape: tape, gate: gate)
+  }
+}
