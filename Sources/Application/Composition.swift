@@ -12,14 +12,17 @@ import SystemOutput
 
 /// Which adapter stands behind which port.
 enum Composition {
+  /// The voice where none is chosen.
+  static let defaultVoice = "en"
+
   /// The parts of the engine that `options` ask for.
   static func parts(_ options: Options, voices: [UInt8]?, guarding guardian: SpeechGuard?)
     -> EngineParts
   {
     ALSALibrary.silence()
     let voice = GuardedVoice(
-      provider: ESpeakVoices(voice: options.voice ?? "en", voicesFolder: voices),
-      fallback: ESpeakVoices(voice: "en", voicesFolder: voices), guardian: guardian)
+      provider: ESpeakVoices(voice: options.voice ?? defaultVoice, voicesFolder: voices),
+      fallback: ESpeakVoices(voice: defaultVoice, voicesFolder: voices), guardian: guardian)
     return EngineParts(
       decoders: MPG123Decoders(), converters: SoxrConverters(),
       voice: options.isSilent ? nil : voice, device: device(options), fallback: NullDevice(),

@@ -13,12 +13,16 @@ final class Memory {
 
   /// When something is to be kept; `nil`: nothing changed.
   private(set) var deadline: Duration?
-  private let keeper: Keeper?
+  private var keeper: Keeper?
+  private var thread: EngineThread?
   private var keptQueue: [TrackID] = []
 
   /// Memory in `store`; `nil`: there is none, and nothing is kept.
   init(_ store: StateStore?) {
-    keeper = store.map { Keeper($0) }
+    guard let store else { return }
+    let keeper = Keeper()
+    self.keeper = keeper
+    thread = EngineThread(name: "memory") { keeper.work(store) }
   }
 
   /// Something changed that should be kept.
@@ -44,7 +48,10 @@ final class Memory {
   }
 
   /// Waits until all is kept.
-  func end() { keeper?.end() }
+  func end() {
+    keeper?.close()
+    thread?.join()
+  }
 }
 
 /// The keeping thread; only the newest letter counts.
@@ -62,32 +69,30 @@ private final class Keeper: Sendable {
 
   private let desk = Mutex(Desk())
   private let wake = Semaphore()
-  private let thread = Mutex<EngineThread?>(nil)
-
-  init(_ store: StateStore) {
-    let worker = EngineThread(name: "memory") { [self] in work(store) }
-    thread.withLock { $0 = worker }
-  }
 
   func keep(_ letter: Letter) {
-    desk.withLock {
-      var letter = letter
-      if letter.tracks == nil { letter.tracks = $0.letter?.tracks }
-      $0.letter = letter
+    desk.withLock { desk in
+      let waiting = desk.letter?.tracks
+      desk.letter = letter
+      if letter.tracks == nil { desk.letter?.tracks = waiting }
     }
     wake.post()
   }
 
-  func end() {
+  func close() {
     desk.withLock { $0.isClosed = true }
     wake.post()
-    thread.withLock { $0 }?.join()
   }
 
-  private func work(_ store: StateStore) {
+  /// The thread's body; returns after `close`, when all is kept.
+  func work(_ store: StateStore) {
     while true {
       wake.wait()
-      let (letter, isClosed) = desk.withLock { ($0.letter.take(), $0.isClosed) }
+      let (letter, isClosed) = desk.withLock { desk in
+        let letter = desk.letter
+        desk.letter = nil
+        return (letter, desk.isClosed)
+      }
       if let letter {
         // A full disk is no reason to stop the music; the next change tries again.
         if let tracks = letter.tracks { _ = try? store.saveQueue(tracks) }

@@ -22,6 +22,9 @@ extension Program {
     case .volume(let percent): engine.setVolume(percent: percent)
     case .mute(let isMuted): engine.setMuted(isMuted)
     case .speechLevel(let steps): engine.setSpeechLevel(steps: steps)
+    case .resetSpeech:
+      engine.selectVoice(Composition.defaultVoice)
+      engine.setDucking(.automatic)
     case .wake(let time): wakeTime = time
     case .save: memory.note(now: Clock.now)
     case .suspend: suspend()

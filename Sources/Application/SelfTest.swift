@@ -22,7 +22,7 @@ struct SelfTest {
     }
     let isGood = decoder.isGood && device.isGood
     let verdict = words(isGood ? .testGood : .testBad)
-    let voiceWorks = words(.testVoice, ["name": .text(options.voice ?? "en")])
+    let voiceWorks = words(.testVoice, ["name": .text(options.voice ?? Composition.defaultVoice)])
     let report = [decoder.line, device.line, voiceWorks, verdict].joined(separator: " ")
     switch LoneSentence.say(SpokenText(report).text, parts) {
     case .heard:

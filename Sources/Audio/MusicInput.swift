@@ -7,6 +7,30 @@ internal import Synchronization
 struct MusicInput: ~Copyable {
   private enum Phase { case silent, sounding, starved }
 
+  /// A period on its way.
+  @safe
+  private struct Period {
+    let out: UnsafeMutablePointer<Float>
+    let frames: Int
+    /// The output frame of the first.
+    let clock: Int
+    /// Frames that have their music.
+    var done = 0
+    /// Frames that have their tail.
+    var faded = 0
+
+    @_noLocks
+    init(out: UnsafeMutablePointer<Float>, frames: Int, clock: Int) {
+      unsafe self.out = out
+      self.frames = frames
+      self.clock = clock
+    }
+
+    var now: Int {
+      @_noLocks get { clock + done }
+    }
+  }
+
   private var phase = Phase.silent
   private var isPaused = false
   private var pauseChanges: UInt32 = 0
@@ -53,23 +77,26 @@ struct MusicInput: ~Copyable {
     into out: UnsafeMutablePointer<Float>, frames: Int, link: borrowing MixerLink, clock: Int
   ) -> Bool {
     takeRequests(link)
-    var done = 0
-    while done < frames, let chunk = nextChunk(link, clock + done) {
-      let count = playable(chunk, of: frames - done)
+    var period = unsafe Period(out: out, frames: frames, clock: clock)
+    while period.done < frames, let chunk = nextChunk(link, &period) {
+      let count = playable(chunk, of: frames - period.done)
       if count > 0 {
-        announce(chunk, link, clock + done)
-        unsafe mix(link, into: out + 2 * done, frames: count)
-        done += count
+        announce(chunk, link, period.now)
+        unsafe mix(link, into: out + 2 * period.done, frames: count)
+        period.done += count
         head = Playhead(
           generation: chunk.generation, token: chunk.id, position: chunk.position + taken,
           outputFrame: 0)
       }
-      if taken == chunk.frames { end(chunk, link, clock + done) }
-      if isPaused && gate == 0 { settle(link, clock + done) }
+      if taken == chunk.frames { end(chunk, link, period.now) }
+      if isPaused && gate == 0 { settle(link, period.now) }
     }
-    unsafe silence(out + 2 * done, count: 2 * (frames - done))
-    let faded = unsafe tail.mix(into: out, frames: frames)
-    return done + faded > 0
+    let sounded = period.done
+    unsafe silence(out + 2 * sounded, count: 2 * (frames - sounded))
+    period.done = frames
+    let fading = tail.remaining > 0
+    mixTail(&period)
+    return sounded > 0 || fading
   }
 
   /// The next frame to be mixed, once `render` is over; `clock` is its output frame.
@@ -84,6 +111,14 @@ struct MusicInput: ~Copyable {
     }
     head.outputFrame = clock
     return head
+  }
+
+  /// Adds the tail to what was done of the period and not yet given its tail.
+  @_noLocks
+  private mutating func mixTail(_ period: inout Period) {
+    _ = unsafe tail.mix(
+      into: period.out + 2 * period.faded, frames: period.done - period.faded)
+    period.faded = period.done
   }
 
   @_noLocks
@@ -102,15 +137,17 @@ struct MusicInput: ~Copyable {
 
   /// The chunk to play from now, or nil when there is nothing to play. Drops what is stale.
   @_noLocks
-  private mutating func nextChunk(_ link: borrowing MixerLink, _ clock: Int) -> Record? {
-    guard let chunk = currentChunk(link) else {
-      if phase == .sounding { starve(link, clock) }
-      if isPaused { settle(link, clock) }
+  private mutating func nextChunk(
+    _ link: borrowing MixerLink, _ period: inout Period
+  ) -> Record? {
+    guard let chunk = currentChunk(link, &period) else {
+      if phase == .sounding { starve(link, &period) }
+      if isPaused { settle(link, period.now) }
       return nil
     }
     if phase == .sounding { return chunk }
     if isPaused {
-      settle(link, clock)
+      settle(link, period.now)
       return nil
     }
     if chunk.frames > taken { open(chunk, link) }
@@ -119,13 +156,15 @@ struct MusicInput: ~Copyable {
 
   /// The front chunk of the wanted generation.
   @_noLocks
-  private mutating func currentChunk(_ link: borrowing MixerLink) -> Record? {
+  private mutating func currentChunk(
+    _ link: borrowing MixerLink, _ period: inout Period
+  ) -> Record? {
     while true {
       // The chunk first: its generation was asked for before it was written, so a chunk can be
       // older than the number loaded afterwards, but not newer.
       let front = link.musicChunks.peek()
       let wanted = link.musicGeneration.load(ordering: .acquiring)
-      if phase != .silent && generation != wanted { cut(link) }
+      if phase != .silent && generation != wanted { cut(link, &period) }
       guard let front else { return nil }
       if front.generation == wanted { return front }
       link.music.release(front.frames - taken)
@@ -135,8 +174,9 @@ struct MusicInput: ~Copyable {
 
   /// Leaves the old music to the tail: as much of it as is there, else its last sample held.
   @_noLocks
-  private mutating func cut(_ link: borrowing MixerLink) {
+  private mutating func cut(_ link: borrowing MixerLink, _ period: inout Period) {
     if phase == .sounding {
+      mixTail(&period)
       tail.begin()
       let ready = waiting(link)
       let loudness = level.value * gateGain
@@ -169,7 +209,8 @@ struct MusicInput: ~Copyable {
   }
 
   @_noLocks
-  private mutating func starve(_ link: borrowing MixerLink, _ clock: Int) {
+  private mutating func starve(_ link: borrowing MixerLink, _ period: inout Period) {
+    mixTail(&period)
     tail.begin()
     for frame in 0..<tail.length {
       tail.add(lastLeft, frame: frame, channel: 0)
@@ -177,7 +218,7 @@ struct MusicInput: ~Copyable {
     }
     gate = 0
     phase = .starved
-    if !isPaused { link.tell(.starved, generation, token, frame: clock) }
+    if !isPaused { link.tell(.starved, generation, token, frame: period.now) }
   }
 
   /// Paused, and nothing sounds any more.

@@ -14,7 +14,7 @@ public final class SpeechConditioner {
   private static let threshold: Int16 = 200
   /// Brings eSpeak NG at volume 100 to `loudness`: measured on sentences in several voices and
   /// rates, limiter included.
-  private static let gain: Float = 1.3
+  private static let gain: Float = 1.4
 
   private let ratio: Double
   private let converter: PolyphaseConverter

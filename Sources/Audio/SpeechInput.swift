@@ -37,7 +37,22 @@ struct SpeechInput: ~Copyable {
     level.head(for: link.speechGain.load(ordering: .relaxed))
     if isSilent { level.jump() }
     var done = 0
-    while done < frames, let chunk = currentChunk(link, clock + done) {
+    var faded = 0
+    while done < frames {
+      // The chunk first, as for the music: it cannot be newer than the number loaded after it.
+      let front = link.speechChunks.peek()
+      let wanted = link.speechGeneration.load(ordering: .acquiring)
+      if isSounding && generation != wanted {
+        // The fade begins here, not where the period does.
+        faded += unsafe tail.mix(into: out + faded, frames: done - faded)
+        cut(link, clock + done)
+        faded = done
+      }
+      guard let chunk = front else { break }
+      guard chunk.generation == wanted else {
+        dropStale(chunk, link)
+        continue
+      }
       let count = min(frames - done, chunk.frames - taken)
       if count > 0 {
         start(chunk, link, clock + done)
@@ -46,26 +61,17 @@ struct SpeechInput: ~Copyable {
       }
       if taken == chunk.frames { end(chunk, link, clock + done) }
     }
-    let present = max(done, min(tail.remaining, frames))
+    let present = max(done, min(faded + tail.remaining, frames))
     unsafe silence(out + done, count: present - done)
-    _ = unsafe tail.mix(into: out, frames: frames)
+    _ = unsafe tail.mix(into: out + faded, frames: present - faded)
     return present
   }
 
-  /// The front chunk of the wanted generation. Drops what is stale and cuts what sounds.
   @_noLocks
-  private mutating func currentChunk(_ link: borrowing MixerLink, _ clock: Int) -> Record? {
-    while true {
-      // The chunk first, as for the music: it cannot be newer than the number loaded after it.
-      let front = link.speechChunks.peek()
-      let wanted = link.speechGeneration.load(ordering: .acquiring)
-      if isSounding && generation != wanted { cut(link, clock) }
-      guard let front else { return nil }
-      if front.generation == wanted { return front }
-      link.speech.release(front.frames - taken)
-      link.speechChunks.drop()
-      taken = 0
-    }
+  private mutating func dropStale(_ chunk: Record, _ link: borrowing MixerLink) {
+    link.speech.release(chunk.frames - taken)
+    link.speechChunks.drop()
+    taken = 0
   }
 
   /// Leaves the rest of the utterance to the tail.

@@ -224,6 +224,10 @@ public final class Engine {
     synthesis.say(.init(generation: generation, request: request))
   }
 
+  /// Speaks with the voice of this name from the next utterance on; one that is not there is told
+  /// as `voiceFailed`, and the old voice goes on.
+  public func selectVoice(_ name: String) { synthesis.selectVoice(name) }
+
   /// Cuts what is being said.
   public func hush() {
     mixer.advanceSpeech()

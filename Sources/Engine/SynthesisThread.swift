@@ -42,6 +42,18 @@ final class SynthesisThread: Sendable {
     wake.post()
   }
 
+  private let wantedVoice = Mutex<String?>(nil)
+
+  /// Speaks with this voice from the next utterance on. Any thread.
+  func selectVoice(_ name: String) { wantedVoice.withLock { $0 = name } }
+
+  fileprivate func takeWantedVoice() -> String? {
+    wantedVoice.withLock { wanted in
+      defer { wanted = nil }
+      return wanted
+    }
+  }
+
   /// Ends the thread; what is being spoken must be stale by now.
   func quit() {
     letter.withLock { $0 = .quit }
@@ -106,6 +118,13 @@ private struct Speaking {
     guard let voice else {
       shared.tell(.voiceFailed(utterance: id, .noData))
       return
+    }
+    if let name = thread.takeWantedVoice() {
+      do throws(SpeechError) {
+        try voice.selectVoice(name)
+      } catch {
+        shared.tell(.voiceFailed(utterance: nil, error))
+      }
     }
     conditioner?.begin()
     do throws(SpeechError) {

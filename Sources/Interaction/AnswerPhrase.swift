@@ -140,6 +140,8 @@ enum AnswerPhrase: String, PhraseKey, CaseIterable {
   case notPermitted = "trouble.not-permitted"
   case loop = "trouble.loop"
   case missingTargets = "trouble.missing-targets"
+  case webTargets = "trouble.web-targets"
+  case nested = "trouble.nested"
   case unsupported = "trouble.unsupported"
   case tooMany = "trouble.too-many"
   case unreadable = "trouble.unreadable"

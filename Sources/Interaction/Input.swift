@@ -70,6 +70,10 @@ public enum ScanTrouble: Hashable, Sendable {
   case loop(name: String)
   /// A playlist names files that are not there: how many, and the first one.
   case missingTargets(playlist: String, count: Int, first: String)
+  /// A playlist names web addresses, which are not played: how many, and the first one.
+  case webTargets(playlist: String, count: Int, first: String)
+  /// A playlist that is nested too deep or contains itself.
+  case nested(playlist: String)
   /// A file of a kind that cannot be played, named by the listener.
   case unsupported(name: String)
   /// There are more tracks than the queue holds.

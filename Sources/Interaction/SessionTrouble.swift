@@ -90,6 +90,11 @@ extension Session {
       return phrases(
         AnswerPhrase.missingTargets,
         ["name": shaped(playlist), "count": .number(count), "first": shaped(first)])
+    case .webTargets(let playlist, let count, let first):
+      return phrases(
+        AnswerPhrase.webTargets,
+        ["name": shaped(playlist), "count": .number(count), "first": shaped(first)])
+    case .nested(let playlist): return phrases(AnswerPhrase.nested, ["name": shaped(playlist)])
     case .unsupported(let name): return phrases(AnswerPhrase.unsupported, ["name": shaped(name)])
     case .tooMany(let limit): return phrases(AnswerPhrase.tooMany, ["count": .number(limit)])
     case .unreadable(let name, let reason):

@@ -24,16 +24,32 @@ public func decodeFrames(_ decoder: any AudioDecoder, _ frames: Int) throws -> [
   }
 }
 
-/// As many frames as there are, up to `frames`, with as many reads as it takes.
+/// As many frames as there are before the format changes, up to `frames`, with as many reads as
+/// it takes.
 public func decodeFully(_ decoder: any AudioDecoder, _ frames: Int) throws -> [Float] {
-  let channels = decoder.format.channels
+  let format = decoder.format
+  let channels = format.channels
   var samples: [Float] = []
-  while samples.count < frames * channels {
+  while samples.count < frames * channels, decoder.format == format {
     let part = try decodeFrames(decoder, frames - samples.count / channels)
     if part.isEmpty { break }
     samples += part
   }
   return samples
+}
+
+/// Whether two stretches of sound are the same but for the rounding of the last bit or two: a
+/// decoder may sum up in another order after a seek (libmpg123 does in mono).
+public func isSame(_ a: [Float], _ b: ArraySlice<Float>) -> Bool {
+  guard a.count == b.count else { return false }
+  // Plain loops: closures make this slow in a debug build.
+  return a.withUnsafeBufferPointer { a in
+    b.withUnsafeBufferPointer { b in
+      var index = 0
+      while index < a.count, abs(a[index] - b[index]) < 1e-6 { index += 1 }
+      return index == a.count
+    }
+  }
 }
 
 /// Checks what every `AudioDecoder` promises on a sound track of one format that `open` opens
@@ -58,12 +74,13 @@ private func checkReading(
   #expect(decoder.position == 0, sourceLocation: location)
   let straight = try decodeAll(decoder)
   #expect(decoder.position == straight.count / channels, sourceLocation: location)
-  #expect(straight.allSatisfy { $0.isFinite }, sourceLocation: location)
+  let isFinite = straight.allSatisfy { $0.isFinite }
+  #expect(isFinite, sourceLocation: location)
   if case .exact(let frames) = try open().length {
     #expect(frames == straight.count / channels, "exact length", sourceLocation: location)
   }
-  #expect(
-    try decodeAll(open(), room: 333) == straight, "size of reads", sourceLocation: location)
+  let isEqual = try decodeAll(open(), room: 333) == straight
+  #expect(isEqual, "samples do not depend on the size of reads", sourceLocation: location)
   #expect(try decodeFrames(open(), 0).isEmpty, sourceLocation: location)
   return straight
 }
@@ -83,8 +100,9 @@ private func checkSeeking(
     #expect(decoder.position == target, sourceLocation: location)
     let part = try decodeFully(decoder, 700)
     let expected = straight[(target * channels)..<min(straight.count, (target + 700) * channels)]
+    let isEqual = isSame(part, expected)
     #expect(
-      part.elementsEqual(expected), "samples after a seek to \(target)",
+      isEqual, "samples after a seek to \(target)",
       sourceLocation: location)
     #expect(decoder.position == target + part.count / channels, sourceLocation: location)
   }
@@ -103,13 +121,11 @@ private func checkEnd(
   }
   let last = max(0, frames - 10)
   try decoder.seek(to: last)
-  #expect(
-    try decodeFully(decoder, 64).elementsEqual(straight[(last * channels)...]),
-    "the last frames", sourceLocation: location)
+  let isLast = try isSame(decodeFully(decoder, 64), straight[(last * channels)...])
+  #expect(isLast, "the last frames", sourceLocation: location)
   try decoder.seek(to: 0)
-  #expect(
-    try decodeFully(decoder, 64).elementsEqual(straight.prefix(64 * channels)),
-    "from the start again", sourceLocation: location)
+  let isFirst = try isSame(decodeFully(decoder, 64), straight.prefix(64 * channels))
+  #expect(isFirst, "from the start again", sourceLocation: location)
 }
 
 private func checkScan(
@@ -125,5 +141,6 @@ private func checkScan(
     decoder.length == .exact(straight.count / channels), "length after a scan",
     sourceLocation: location)
   let after = try decodeAll(decoder)
-  #expect(before + after == straight, "samples around a scan", sourceLocation: location)
+  let isEqual = isSame(before + after, straight[...])
+  #expect(isEqual, "samples around a scan", sourceLocation: location)
 }
