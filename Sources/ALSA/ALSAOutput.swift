@@ -45,7 +45,7 @@ public final class ALSAOutput: AudioOutput {
       sampleRate: grant.sampleRate, periodFrames: grant.periodFrames,
       bufferFrames: grant.bufferFrames)
     format = grant.format
-    pace = PaceGuard(sampleRate: grant.sampleRate)
+    pace = PaceGuard(sampleRate: grant.sampleRate, now: MonotonicTime.now)
     let samples = grant.periodFrames * wish.channels
     unsafe converted = .allocate(byteCount: samples * grant.format.bytesPerSample, alignment: 16)
     unsafe silence = .allocate(capacity: samples)
@@ -63,7 +63,7 @@ public final class ALSAOutput: AudioOutput {
   /// or server that takes nothing for a second is `gone`.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
-    pace.hold(period: configuration.periodFrames)
+    MonotonicTime.sleep(for: pace.rest(for: configuration.periodFrames))
     let deadline = MonotonicTime.now + .milliseconds(Self.deadlineMilliseconds)
     while true {
       do throws(ALSAError) {
@@ -101,7 +101,7 @@ public final class ALSAOutput: AudioOutput {
         try waitForRoomAgain(&tries)
       }
     }
-    pace.wrote(configuration.periodFrames)
+    pace.wrote(configuration.periodFrames, now: MonotonicTime.now)
   }
 
   /// Frames written and not heard yet (`snd_pcm_delay`), within 0 and two seconds; 0 when the
