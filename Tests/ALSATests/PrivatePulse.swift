@@ -8,19 +8,22 @@ import TestSupport
 final class PrivatePulse {
   static let isInstalled = access("/usr/bin/pulseaudio", X_OK) == 0
 
-  private static let folder = Result { try TemporaryFolder() }
-  private static let place: Result<String, any Error> = folder.map { folder in
-    setenv("PULSE_SERVER", "unix:\(folder.path)/native", 1)
-    setenv("PULSE_RUNTIME_PATH", folder.path, 1)
-    setenv("PULSE_COOKIE", folder.path + "/cookie", 1)
-    return folder.path
-  }
+  /// The same for every server of the process: the environment names it, which is set once.
+  private static let place: String = {
+    let path = "/tmp/eyemusix-pulse-\(getpid())"
+    setenv("PULSE_SERVER", "unix:\(path)/native", 1)
+    setenv("PULSE_RUNTIME_PATH", path, 1)
+    setenv("PULSE_COOKIE", path + "/cookie", 1)
+    return path
+  }()
 
+  private let folder: TemporaryFolder
   private let server: ChildProcess
 
   /// Starts the server and waits until it answers.
   init() throws {
-    let place = try Self.place.get()
+    let place = Self.place
+    folder = try TemporaryFolder(at: place)
     let script = """
       load-module module-native-protocol-unix socket=\(place)/native auth-anonymous=1
       load-module module-null-sink sink_name=test rate=48000 channels=2 format=s16le norewinds=1
@@ -28,8 +31,7 @@ final class PrivatePulse {
       set-default-source test.monitor
 
       """
-    try Self.folder.get().write("default.pa", script)
-    unlink(place + "/native")
+    try folder.write("default.pa", script)
     server = try ChildProcess(
       [
         "/usr/bin/pulseaudio", "-n", "-F", place + "/default.pa", "--daemonize=no",
@@ -52,7 +54,7 @@ final class PrivatePulse {
 
   /// Records what the sink plays while `body` runs: mono, 16 bit, 48 kHz.
   func record(_ body: () throws -> Void) throws -> [Int16] {
-    let place = try Self.place.get()
+    let place = Self.place
     let file = place + "/recording.raw"
     unlink(file)
     let recorder = try ChildProcess(
@@ -66,7 +68,7 @@ final class PrivatePulse {
     let length = Self.size(file) + 40_000
     try until("the end is recorded") { Self.size(file) >= length }
     recorder.end(SIGTERM)
-    let bytes = try Self.folder.get().read("recording.raw")
+    let bytes = try folder.read("recording.raw")
     return stride(from: 0, to: bytes.count - 3, by: 4).map {
       Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)
     }

@@ -91,11 +91,12 @@ extension ALSATests {
 
     @Test func `a writer that was late is heard again`() throws {
       let pulse = try PrivatePulse()
-      let output = try device.open(.low)
+      let output = try device.open(.high)
       try play(output, periods: 5)
-      try until("the device ran dry") { output.pendingFrames() == 0 }
+      try until("the device ran dry") { output.pendingFrames() < 48 }
       try play(output, periods: 50)
-      #expect(output.pendingFrames() > 0)
+      #expect(output.underruns >= 1)
+      #expect(output.pendingFrames() > output.configuration.periodFrames)
       output.close()
       pulse.kill()
     }
