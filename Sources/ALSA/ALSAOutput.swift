@@ -28,7 +28,8 @@ public final class ALSAOutput: AudioOutput {
   private let converted: UnsafeMutableRawBufferPointer
   private let silence: UnsafeMutableBufferPointer<Float>
 
-  private static let deadlineMilliseconds = 1000
+  private static let patience = Duration.seconds(1)
+  private static let waitMilliseconds = 1000
   /// Seconds before a period fits at which the waiting begins to listen to the device.
   private static let wakeAhead = 0.002
 
@@ -47,7 +48,7 @@ public final class ALSAOutput: AudioOutput {
       sampleRate: grant.sampleRate, periodFrames: grant.periodFrames,
       bufferFrames: grant.bufferFrames)
     format = grant.format
-    pace = PaceGuard(sampleRate: grant.sampleRate)
+    pace = PaceGuard(sampleRate: grant.sampleRate, now: MonotonicTime.now)
     let samples = grant.periodFrames * wish.channels
     unsafe converted = .allocate(byteCount: samples * grant.format.bytesPerSample, alignment: 16)
     unsafe silence = .allocate(capacity: samples)
@@ -65,21 +66,8 @@ public final class ALSAOutput: AudioOutput {
   /// or server that takes nothing for a second is `gone`.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
-    pace.hold(period: configuration.periodFrames)
-    let deadline = MonotonicTime.now + .milliseconds(Self.deadlineMilliseconds)
-    while true {
-      do throws(ALSAError) {
-        let missing = configuration.periodFrames - (try pcm.available())
-        if missing <= 0 { return }
-        try waitOnce(missing: missing)
-      } catch {
-        try mend(error)
-      }
-      guard MonotonicTime.now < deadline else {
-        isStuck = true
-        throw .gone
-      }
-    }
+    MonotonicTime.sleep(for: pace.rest(for: configuration.periodFrames))
+    try wait(for: configuration.periodFrames, until: MonotonicTime.now + Self.patience)
   }
 
   /// Hands over one period (`snd_pcm_writei`) in the granted format.
@@ -90,20 +78,19 @@ public final class ALSAOutput: AudioOutput {
     var left = configuration.periodFrames
     var frames = unsafe convert(period)
     let frameBytes = 2 * format.bytesPerSample
-    var tries = 0
+    let deadline = MonotonicTime.now + Self.patience
     while left > 0 {
       do throws(ALSAError) {
         let taken = try unsafe pcm.write(frames, count: left)
         left -= taken
         unsafe frames += taken * frameBytes
-      } catch .wouldBlock {
-        try waitForRoomAgain(&tries)
       } catch {
+        // Only after an underrun in between: the buffer is full of silence then.
         try mend(error)
-        try waitForRoomAgain(&tries)
+        try wait(for: left, until: deadline)
       }
     }
-    pace.wrote(configuration.periodFrames)
+    pace.wrote(configuration.periodFrames, now: MonotonicTime.now)
   }
 
   /// Frames written and not heard yet (`snd_pcm_delay`), within 0 and two seconds; 0 when the
@@ -138,35 +125,36 @@ public final class ALSAOutput: AudioOutput {
 
   // MARK: Waiting and mending
 
-  /// One `snd_pcm_wait`; plugins wake it before a whole period fits, and then it rests for the
+  /// Waits until `frames` fit, mending what can be mended.
+  private func wait(for frames: Int, until deadline: Duration) throws(OutputError) {
+    while true {
+      do throws(ALSAError) {
+        let missing = frames - (try pcm.available())
+        if missing <= 0 { return }
+        try waitOnce(frames: frames, missing: missing)
+      } catch {
+        try mend(error)
+      }
+      guard MonotonicTime.now < deadline else {
+        isStuck = true
+        throw .gone
+      }
+    }
+  }
+
+  /// One `snd_pcm_wait`; plugins wake it before so many frames fit, and then it rests for the
   /// rest of the time instead of spinning.
   ///
   /// Most of the time until then is slept through: through a sound server every `poll` costs
   /// several changes of thread, and nothing can fit earlier than the device plays.
-  private func waitOnce(missing: Int) throws(ALSAError) {
+  private func waitOnce(frames: Int, missing: Int) throws(ALSAError) {
     let ahead = Double(missing) / Double(configuration.sampleRate) - Self.wakeAhead
-    if ahead > 0 { MonotonicTime.sleep(for: .seconds(ahead)) }
-    guard try pcm.wait(milliseconds: Self.deadlineMilliseconds) else { return }
-    let still = configuration.periodFrames - (try pcm.available())
+    if ahead > 0 { MonotonicTime.sleep(for: .seconds(min(ahead, 0.1))) }
+    guard try pcm.wait(milliseconds: Self.waitMilliseconds) else { return }
+    let still = frames - (try pcm.available())
     guard still > 0, still <= missing else { return }
     let rest = Double(still) / Double(configuration.sampleRate)
     MonotonicTime.sleep(for: .seconds(min(max(rest, 0.0005), 0.02)))
-  }
-
-  private func waitForRoomAgain(_ tries: inout Int) throws(OutputError) {
-    tries += 1
-    // A period was promised to fit; a device that breaks this again and again is not playing.
-    guard tries < 100 else { throw .gone }
-    do throws(ALSAError) {
-      guard try pcm.wait(milliseconds: Self.deadlineMilliseconds) else {
-        isStuck = true
-        throw ALSAError(rawValue: -EIO)
-      }
-    } catch .underrun {
-      return
-    } catch .suspended {
-      return
-    } catch { throw error.whilePlaying }
   }
 
   /// Makes the device play again after an underrun or a system sleep, or throws.

@@ -6,25 +6,26 @@
 /// Three seconds of sound taken within one is not a clock that runs a little fast.
 struct PaceGuard {
   private let sampleRate: Int
-  private var windowStart = MonotonicTime.now
+  private var windowStart: Duration
   private var framesInWindow = 0
   private(set) var isUnpaced = false
 
-  init(sampleRate: Int) { self.sampleRate = sampleRate }
-
-  /// Called before a period is rendered.
-  mutating func hold(period: Int) {
-    if isUnpaced {
-      MonotonicTime.sleep(for: .seconds(Double(period) / Double(sampleRate)))
-    }
+  /// Begins to watch at `now`.
+  init(sampleRate: Int, now: Duration) {
+    self.sampleRate = sampleRate
+    windowStart = now
   }
 
-  /// Called after `frames` were taken.
-  mutating func wrote(_ frames: Int) {
+  /// How long to rest before a period of this many frames is rendered.
+  func rest(for period: Int) -> Duration {
+    isUnpaced ? .seconds(Double(period) / Double(sampleRate)) : .zero
+  }
+
+  /// Notes `frames` taken at the time `now`.
+  mutating func wrote(_ frames: Int, now: Duration) {
     guard !isUnpaced else { return }
     framesInWindow += frames
     guard framesInWindow > 3 * sampleRate else { return }
-    let now = MonotonicTime.now
     isUnpaced = now - windowStart < .seconds(1)
     windowStart = now
     framesInWindow = 0

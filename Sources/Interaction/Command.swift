@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 /// Names a command for good: in catalogues, key files, logs.
-public enum CommandID: String, Hashable, Sendable, CaseIterable {
+enum CommandID: String, Hashable, Sendable, CaseIterable {
   case playPause = "play-pause"
   case act
   case up

@@ -47,6 +47,7 @@ enum GoTo: Hashable, Sendable {
   }
 
   private static func units(_ text: ArraySlice<Character>) -> Int? {
+    guard !text.isEmpty else { return nil }
     var rest = text
     var total = 0
     var largest = Int.max

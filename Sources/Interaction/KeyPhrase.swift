@@ -27,7 +27,9 @@ enum KeyPhrase: String, PhraseKey, CaseIterable {
 extension Phrasebook {
   /// A typed character in words.
   func spoken(_ character: Character) -> String {
-    if character.isUppercase { return self(AnswerPhrase.capital, ["letter": .text("\(character)")]) }
+    if character.isUppercase {
+      return self(AnswerPhrase.capital, ["letter": .text("\(character)")])
+    }
     return character.isLetter || character.isNumber ? String(character) : spell(character)
   }
 

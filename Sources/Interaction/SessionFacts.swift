@@ -95,7 +95,10 @@ extension Session {
     let folderName = words.shaped(readable(lastComponent(ofPath: folder)), limit: 100)
     let shaped = words.shaped(file, limit: 180)
     facts.append(
-      (phrases(AnswerPhrase.factFile, ["value": .text(shaped), "folder": .text(folderName)]), shaped))
+      (
+        phrases(AnswerPhrase.factFile, ["value": .text(shaped), "folder": .text(folderName)]),
+        shaped
+      ))
     return facts
   }
 }

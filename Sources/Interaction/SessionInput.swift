@@ -59,7 +59,8 @@ extension Session {
   mutating func noteOver(_ id: UtteranceID, _ at: Moment) {
     if followUp?.utterance == id, followUp?.overAt == nil { followUp?.overAt = at.now }
     if case .leaving(let said, let wasPlaying) = suspension, said == id {
-      leave(wasPlaying: wasPlaying) }
+      leave(wasPlaying: wasPlaying)
+    }
   }
 
   mutating func wake(_ at: Moment) {

@@ -28,6 +28,8 @@ extension Session {
     hasCue = false
     if !isRepeating { flushSeek(at) }
     defer { isRepeating = false }
+    // Only Esc stops important words too, whatever else it does.
+    if key == .escape { carry(speech.hushAll(), at) }
     if isLearning {
       learn(key, at)
     } else if prompt != nil {
@@ -87,10 +89,7 @@ extension Session {
 
   /// Esc outside prompts: hush; if nothing sounded, back one level.
   mutating func escape(_ at: Moment) {
-    if wasSounding {
-      carry(speech.hushAll(), at)
-      return
-    }
+    if wasSounding { return }
     guard view != .queue else {
       cue(.edge)
       announce(Announcement(.result, phrases(AnswerPhrase.topLevel)), at)

@@ -26,7 +26,7 @@ extension Session {
       cursor = by > 0 ? 0 : itemCount - 1
       cue(.wrap)
     } else {
-      followUp?.isAtEdge = true
+      followUp?.isAtEdge = !isRepeating
       cue(.edge)
     }
     sayItem(at)

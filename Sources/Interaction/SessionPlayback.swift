@@ -79,6 +79,10 @@ extension Session {
   mutating func started(_ track: TrackID, _ at: Moment) {
     let before = player.queue.repeatMode
     let cameByItself = player.started(track)
+    if cameByItself {
+      recentSeek = nil
+      pendingSeek = nil
+    }
     settings.repeatMode = player.queue.repeatMode
     if before != settings.repeatMode || cameByItself { effects.append(.save) }
     guard track == player.track else { return }

@@ -22,7 +22,12 @@ extension Session {
 
   /// Ctrl+Z and SIGTSTP: the music is held, then the process sleeps.
   mutating func suspend(_ at: Moment) {
-    guard suspension == .none else { return }
+    // Keys come only to a process that runs: a sleep nobody told the end of is over.
+    if case .away = suspension { suspension = .none }
+    guard suspension == .none else {
+      cue(.step)
+      return
+    }
     let wasPlaying = player.state == .playing
     if wasPlaying { carry(player.toggle()) }
     awaitedWord = nil

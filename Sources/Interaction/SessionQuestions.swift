@@ -21,7 +21,8 @@ extension Session {
         answer(.lengthUnknown, at)
         return
       }
-      let percent = min(100, Int((place(at) / (trackLength(at).duration ?? place(at)) * 100).rounded()))
+      let percent = min(
+        100, Int((place(at) / (trackLength(at).duration ?? place(at)) * 100).rounded()))
       answer(.percent, with: ["count": .number(percent)], at)
       return
     }

@@ -26,7 +26,7 @@ extension Session {
       return
     }
     if keep { remember(announcement) }
-    let utterance = Utterance(speakable(announcement.text), rate: announcement.rate)
+    let utterance = Utterance(speakable(announcement), rate: announcement.rate)
     let (id, actions) = speech.announce(utterance, announcement.kind.priority, now: at.now)
     if answersKey {
       followUp?.utterance = id
@@ -142,8 +142,10 @@ extension Session {
     if history.count > Self.historyLimit { history.removeFirst() }
   }
 
-  private func speakable(_ text: String) -> String {
-    SpokenText(text, and: phrases(AnswerPhrase.and)).text
+  private func speakable(_ announcement: Announcement) -> String {
+    // Spelling takes more characters than it spells.
+    let limit = announcement.kind == .answer ? 1_000 : SpokenText.announcementLimit
+    return SpokenText(announcement.text, and: phrases(AnswerPhrase.and), limit: limit).text
   }
 }
 

@@ -74,7 +74,11 @@ extension Session {
     sayTroubles(at)
     if player.state == .empty {
       wantsStart = false
-      if greets { greet(at) } else { announce(Announcement(.answer, phrases(AnswerPhrase.empty)), at) }
+      if greets {
+        greet(at)
+      } else {
+        announce(Announcement(.answer, phrases(AnswerPhrase.empty)), at)
+      }
       return
     }
     if wantsStart {
@@ -100,8 +104,11 @@ extension Session {
     deadlines[.welcome] = nil
     var phrase = AnswerPhrase.greetingEmpty
     var values: [String: PhraseValue] = [:]
+    var name: String?
     if let track = player.track {
-      values["name"] = .text(words(at).name(track, at.tracks.info(track)))
+      let title = words(at).name(track, at.tracks.info(track))
+      name = title
+      values["name"] = .text(title)
       switch player.state {
       case .playing: phrase = .greetingPlaying
       case .paused: phrase = .greetingPaused
@@ -110,7 +117,7 @@ extension Session {
     }
     let rate = start.isFirstStart ? min(Self.welcomeRate, settings.rate) : nil
     let kind: Announcement.Kind = lastKey == nil || player.state == .empty ? .prompt : .event
-    announce(Announcement(kind, phrases(phrase, values), rate: rate), at)
+    announce(Announcement(kind, phrases(phrase, values), spelled: name, rate: rate), at)
   }
 
   mutating func tickWorking(_ at: Moment) {

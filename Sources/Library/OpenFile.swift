@@ -28,17 +28,17 @@ struct OpenFile: ~Copyable {
 
   /// Reads up to `limit` bytes onto the end of `buffer`; 0 is the end of the file (`read`).
   func read(onto buffer: inout [UInt8], atMost limit: Int) throws(SystemError) -> Int {
-    let start = buffer.count
-    buffer.append(contentsOf: repeatElement(0, count: limit))
-    var count = -1
-    repeat {
-      count = unsafe buffer.withUnsafeMutableBytes { raw in
-        unsafe Glibc.read(descriptor, raw.baseAddress.map { unsafe $0 + start }, limit)
+    let count = unsafe withUnsafeTemporaryAllocation(byteCount: limit, alignment: 16) { block in
+      while true {
+        let count = unsafe Glibc.read(descriptor, block.baseAddress, limit)
+        guard count < 0 else {
+          unsafe buffer.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[..<count]))
+          return count
+        }
+        guard errno == EINTR else { return -1 }
       }
-    } while count < 0 && errno == EINTR
-    let failure = SystemError.last
-    buffer.removeLast(limit - max(count, 0))
-    guard count >= 0 else { throw failure }
+    }
+    guard count >= 0 else { throw .last }
     return count
   }
 

@@ -36,20 +36,26 @@ extension Expansion {
     var web = Absent()
     let target = PlaylistTarget(folder: FilePath.parent(of: path), home: home)
     var parser = PlaylistParser(isNamedPLS: FilePath.fileExtension(path) == "pls")
-    defer { tell(path, missing, web) }
+    var isOver = false
+    defer {
+      tell(path, missing, web)
+      if isOver || entriesLeft <= 0 { output.overflow() }
+    }
 
     var lines = try LineReader(path)
     var isCut = false
-    while let line = try lines.next(isCut: &isCut), !output.isStopped {
+    while let line = try lines.next(isCut: &isCut), !output.isStopped, entriesLeft > 0 {
       output.breathe()
-      guard let entry = parser.take(line) else {
-        guard parser.waiting <= entriesLeft else { return output.overflow() }
-        if parser.isStream { return output.tell(.unsupported(name: spokenName(path))) }
-        continue
+      if let entry = parser.take(line) {
+        take(entry, target, within: lists, &missing, &web)
+      } else if parser.isStream {
+        return output.tell(.unsupported(name: spokenName(path)))
+      } else if parser.waiting > output.room * 2 + 1000 {
+        isOver = true
+        break
       }
-      take(entry, target, within: lists, &missing, &web)
     }
-    for entry in parser.finish() where !output.isStopped {
+    for entry in parser.finish() where !output.isStopped && entriesLeft > 0 {
       output.breathe()
       take(entry, target, within: lists, &missing, &web)
     }
@@ -59,7 +65,6 @@ extension Expansion {
     _ entry: PlaylistEntry, _ target: PlaylistTarget, within lists: [FileIdentity],
     _ missing: inout Absent, _ web: inout Absent
   ) {
-    guard entriesLeft > 0 else { return output.overflow() }
     entriesLeft -= 1
     switch target.find(entry.target) {
     case .web: web.add(entry.title ?? readable(Array(entry.target.trimmed.prefix(500))))

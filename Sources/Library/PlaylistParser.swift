@@ -116,15 +116,15 @@ extension BidirectionalCollection<UInt8> {
   }
 
   /// Whether it begins with `text`, ASCII case aside.
-  func hasPrefix(_ text: StaticString) -> Bool {
-    let wanted = text.description.utf8
+  func hasPrefix(_ text: String) -> Bool {
+    let wanted = text.utf8
     return count >= wanted.count && zip(self, wanted).allSatisfy { $0.asciiLower == $1.asciiLower }
   }
 
   /// The number that follows `text` and ends it; `nil` when it is something else.
-  func number(after text: StaticString) -> Int? {
+  func number(after text: String) -> Int? {
     guard hasPrefix(text) else { return nil }
-    let digits = dropFirst(text.utf8CodeUnitCount)
+    let digits = dropFirst(text.utf8.count)
     guard (1...9).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
       return nil
     }

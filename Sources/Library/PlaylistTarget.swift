@@ -66,9 +66,11 @@ struct PlaylistTarget {
     guard hasDrive(bare) || bare.contains(UInt8(ascii: "\\")) else { return [] }
     let slashed = bare.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
     let path = hasDrive(slashed[...]) ? Array(slashed.dropFirst(2)) : slashed
+    let components = path.split(separator: FilePath.slash)
+    // Such a list means a file; a bare root or "..", cut from its place, would be half a disk.
+    guard let last = components.last, ![[0x2E], [0x2E, 0x2E]].contains(last) else { return [] }
     var result = [path]
     guard path.first == FilePath.slash || path.count != slashed.count else { return result }
-    let components = path.split(separator: FilePath.slash)
     for start in components.indices.prefix(32) {
       result.append(Array(components[start...].joined(separator: [FilePath.slash])))
     }

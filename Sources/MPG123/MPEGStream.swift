@@ -60,14 +60,21 @@ struct MPEGStream {
     isVariable = declared.isVariable
     kilobits = header.kilobits > 0 ? header.kilobits : nil
     if let delay = declared.delay { lead = delay.before + Self.decoderDelay }
-    guard let frames = declared.frames, frames > 0 else { return estimate(file, nil) }
+    let size = declared.bytes ?? bytes.upperBound - start
+    guard let frames = declared.frames, frames > 0,
+      let average = average(bytes: size, frames: frames)
+    else {
+      estimate(file, nil)
+      isVariable = declared.isVariable
+      return
+    }
+    if isVariable { kilobits = average }
     let decoded = frames * header.sampleFrames
     if lead >= decoded { lead = 0 }
-    guard let size = declared.bytes, size > 0 else {
+    guard declared.bytes != nil else {
       length = .estimated(decoded - lead)
       return
     }
-    average(bytes: size, frames: frames)
     if bears(out: size, in: file, from: start) {
       let tail = max(0, (declared.delay?.after ?? 0) - Self.decoderDelay)
       let frames = max(0, decoded - lead - tail)
@@ -101,10 +108,11 @@ struct MPEGStream {
     return true
   }
 
-  private mutating func average(bytes: Int, frames: Int) {
-    guard isVariable else { return }
+  /// Kilobits a second of `frames` MPEG frames in `bytes` bytes; `nil` where that cannot be.
+  private func average(bytes: Int, frames: Int) -> Int? {
     let seconds = Double(frames * header.sampleFrames) / Double(header.sampleRate)
-    kilobits = Int((Double(bytes) * 8 / seconds / 1000).rounded())
+    let kilobits = Double(bytes) * 8 / seconds / 1000
+    return 4...1000 ~= kilobits ? Int(kilobits.rounded()) : nil
   }
 
   /// Works the length out from the bit rates of the first frames.

@@ -15,6 +15,11 @@ public final class MPG123Decoder: AudioDecoder {
     var format: StreamFormat
   }
 
+  /// More bytes than the silence that encoders append can take, in frames of the largest size.
+  private static let largestTail = 8 * 1441
+  /// How many bytes are decoded to find a length: a second's work.
+  private static let largestCounted = 16 << 20
+
   /// The format of the samples the next `read` gives.
   public private(set) var format: StreamFormat
   /// The length in frames; exact when a header says it and the file's size bears it out, or
@@ -29,7 +34,6 @@ public final class MPG123Decoder: AudioDecoder {
   private var parts: [Part]
   /// The part the handle has been opened at; `nil` when it has gone on into another since.
   private var openPart: Int? = 0
-  private var openStart = 0
   private var failure: DecodingError?
   private var hasEnded = false
 
@@ -64,6 +68,7 @@ public final class MPG123Decoder: AudioDecoder {
     let before = format
     let channels = before.channels
     var room = buffer.count / channels
+    checkEnd()
     if let end { room = min(room, max(0, end - position)) }
     var given = 0
     while given < room, format == before, handle.available > 0 {
@@ -78,6 +83,16 @@ public final class MPG123Decoder: AudioDecoder {
     return given
   }
 
+  /// Plays on where a header promised the end and the file has much more: no song is cut off.
+  private func checkEnd() {
+    guard let end, position >= end, openPart != nil, handle.bytesLeft > Self.largestTail else {
+      return
+    }
+    self.end = nil
+    let heard = stream.bytes.count - handle.bytesLeft
+    length = .estimated(Int(Double(position) * Double(stream.bytes.count) / Double(heard)))
+  }
+
   /// Goes to exactly `frame`, beyond the end to the end.
   public func seek(to frame: Int) throws(DecodingError) {
     precondition(frame >= 0, "frames count from 0")
@@ -85,6 +100,9 @@ public final class MPG123Decoder: AudioDecoder {
   }
 
   /// Reads the file to its end (`mpg123_scan`), 300 MB a second when it is cached.
+  ///
+  /// Where the library cannot (different streams in one file), a file of at most 16 MiB is decoded
+  /// once; with a larger one the length stays an estimate.
   public func scan() throws(DecodingError) {
     let place = position
     do {
@@ -93,9 +111,18 @@ public final class MPG123Decoder: AudioDecoder {
       if decoded != stream.decodedFrames { end = nil }
       length = .exact(end ?? max(0, decoded - stream.lead))
     } catch {
-      throw error.decodingError(at: place)
+      openPart = nil
+      if stream.bytes.count <= Self.largestCounted { try count() }
     }
     try self.place(at: place)
+  }
+
+  /// Finds the length by decoding everything.
+  private func count() throws(DecodingError) {
+    try place(at: 0)
+    try walk(to: .max, from: 0)
+    end = nil
+    length = .exact(position)
   }
 
   /// Makes `frame` the position and decodes the samples there.
@@ -108,7 +135,16 @@ public final class MPG123Decoder: AudioDecoder {
       if openPart != index { try open(index) }
       try handle.seek(to: frame - part.start + (index == 0 ? stream.lead : 0))
     } catch {
-      throw error.decodingError(at: frame)
+      openPart = nil
+      if index > 0 {
+        // What the library came upon while decoding it does not always take for a beginning.
+        parts.removeLast(parts.count - index)
+        return try place(at: frame)
+      }
+      let error = error.decodingError(at: frame)
+      // The library is somewhere else now: no read may give what it finds there.
+      failure = error
+      throw error
     }
     position = frame
     format = part.format
@@ -133,7 +169,6 @@ public final class MPG123Decoder: AudioDecoder {
     openPart = nil
     _ = try handle.open(parts[index].offset..<stream.bytes.upperBound)
     openPart = index
-    openStart = parts[index].start
   }
 
   /// Decodes ahead of the `read` that gives the samples, so that `format` is known before it:

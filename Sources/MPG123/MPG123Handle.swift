@@ -118,6 +118,9 @@ final class MPG123Handle {
     return Int(length)
   }
 
+  /// Bytes of the stretch that have not been read.
+  var bytesLeft: Int { window.bytes.upperBound - window.offset }
+
   /// Where the frame that was read last begins in the file (`mpg123_framepos`).
   var frameOffset: Int { window.bytes.lowerBound + Int(unsafe mpg123_framepos(handle)) }
 

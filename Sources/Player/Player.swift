@@ -147,7 +147,8 @@ public struct Player: Sendable {
   /// Tells the sound what follows, if that is not what it was told last.
   public mutating func followUp() -> [PlayerEffect] {
     guard isLoaded else { return [] }
-    let wanted = failuresInARow < Self.failureLimit ? queue.following().map { queue.tracks[$0] } : nil
+    let wanted =
+      failuresInARow < Self.failureLimit ? queue.following().map { queue.tracks[$0] } : nil
     guard toldFollow != .some(wanted) else { return [] }
     toldFollow = .some(wanted)
     return [.follow(wanted)]

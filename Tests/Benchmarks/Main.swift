@@ -1,6 +1,110 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Glibc
+import TestSupport
 
+/// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
+/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`.
 @main
-struct Main {
-  static func main() {}
+struct Benchmarks {
+  static func main() {
+    do {
+      let plan = try Plan(Array(CommandLine.arguments.dropFirst()))
+      print("Binary: \(plan.binary)")
+      print("Machine: \(Machine.description)")
+      for part in plan.parts {
+        switch part {
+        case .latency: try Latency(plan: plan).run()
+        case .idle: try IdlePress(plan: plan).run()
+        case .cpu: try Processor(plan: plan).run()
+        case .files: try LargeFolder(plan: plan).run()
+        }
+        fflush(nil)
+      }
+    } catch {
+      print("\(error)")
+      exit(1)
+    }
+  }
+}
+
+/// What is measured, and how often.
+struct Plan {
+  enum Part: String, CaseIterable {
+    case latency
+    case idle
+    case cpu
+    case files
+  }
+
+  var parts = Part.allCases
+  /// Presses of each row of the latency table.
+  var presses = 50
+  /// Seconds of playback whose cost is measured.
+  var seconds = 60
+  /// Seconds without keys before the idle press, and how often.
+  var idleSeconds = 60
+  var idlePresses = 3
+  /// Files in the large folder.
+  var files = 100_000
+
+  let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+  var binary: String {
+    getenv("EYEMUSIX_BINARY").map { String(cString: $0) } ?? checkout + "/.build/release/eyemusix"
+  }
+
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    var chosen: [Part] = []
+    while let word = rest.popFirst() {
+      if let part = Part(rawValue: word) {
+        chosen.append(part)
+      } else if word.hasPrefix("--"), let number = rest.popFirst().flatMap({ Int($0) }), number > 0
+      {
+        try set(word, number)
+      } else if word != "all" {
+        throw SpawnFailure(
+          description: "usage: benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N] "
+            + "[--idle-seconds N] [--idle-presses N] [--files N]")
+      }
+    }
+    if !chosen.isEmpty { parts = chosen }
+    guard access(binary, X_OK) == 0 else {
+      throw SpawnFailure(description: "no release build at \(binary): run make build")
+    }
+    if let absence = PulseServer.absence { throw SpawnFailure(description: absence) }
+  }
+
+  private mutating func set(_ option: String, _ number: Int) throws {
+    switch option {
+    case "--presses": presses = number
+    case "--seconds": seconds = number
+    case "--idle-seconds": idleSeconds = number
+    case "--idle-presses": idlePresses = number
+    case "--files": files = number
+    default: throw SpawnFailure(description: "unknown option \(option)")
+    }
+  }
+
+  /// Starts the player in the voice that always sounds alike.
+  func player(_ arguments: [String], on server: PulseServer) throws -> ProgramRun {
+    try ProgramRun(
+      binary,
+      ["--voices", "\(checkout)/Voices", "--voice", "plain", "--rate", "220"] + arguments,
+      environment: server.environment)
+  }
+}
+
+/// The machine the numbers come from.
+enum Machine {
+  static var description: String {
+    let info = TextFile.read("/proc/cpuinfo") ?? ""
+    let models = info.split(separator: "\n").filter { $0.hasPrefix("model name") }
+    let model = models.first?.split(separator: ":").last.map { $0.drop { $0 == " " } } ?? "unknown"
+    return "\(max(1, models.count)) x \(model), load average \(load)"
+  }
+
+  /// The load of the last minute: numbers from a machine that is not idle count for little.
+  static var load: String {
+    (TextFile.read("/proc/loadavg") ?? "").split(separator: " ").first.map(String.init) ?? "unknown"
+  }
 }

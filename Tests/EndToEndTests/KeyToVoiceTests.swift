@@ -64,7 +64,7 @@ extension EndToEnd {
 
     @Test func `the demo is played from a folder`() throws {
       let demo = Player.checkout + "/demo"
-      try #require(!Folder.names(in: demo).isEmpty)
+      try #require(!FolderListing.names(in: demo).isEmpty)
       let journey = try Journey([demo])
       #expect(journey.hearsSound())
       #expect(try journey.spokenAnswer(to: "n") != nil)

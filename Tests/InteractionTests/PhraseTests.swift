@@ -35,8 +35,9 @@ import Testing
   }
 
   @Test func `every command has a row and no two commands share a key`() {
-    #expect(CommandTable.rows.map(\.id).sorted { $0.rawValue < $1.rawValue }
-      == CommandID.allCases.sorted { $0.rawValue < $1.rawValue })
+    #expect(
+      CommandTable.rows.map(\.id).sorted { $0.rawValue < $1.rawValue }
+        == CommandID.allCases.sorted { $0.rawValue < $1.rawValue })
     let keys = CommandTable.rows.flatMap { ($0.key.map { [$0] } ?? []) + $0.twins }
     #expect(Set(keys).count == keys.count)
   }

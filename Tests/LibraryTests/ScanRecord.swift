@@ -31,7 +31,8 @@ struct ScanRecord {
   func names(in folder: TemporaryFolder) -> [String] {
     tracks.map { track in
       let prefix = folder.path + [0x2F]
-      let path = track.path.starts(with: prefix) ? Array(track.path.dropFirst(prefix.count)) : track.path
+      let path =
+        track.path.starts(with: prefix) ? Array(track.path.dropFirst(prefix.count)) : track.path
       return String(decoding: path, as: UTF8.self)
     }
   }

@@ -31,6 +31,31 @@ struct BrokenFileTests {
     try checkAudioDecoderContract { try MPG123Decoders().open(path) }
   }
 
+  @Test("a header that tells half the length does not cut the song, nor do absurd numbers harm")
+  func lyingHeader() throws {
+    let mark = try #require(
+      whole.indices.first { whole[$0...].starts(with: Array("Xing".utf8)) })
+    func lie(_ frames: UInt32, _ size: UInt32?) throws -> MPG123Decoder {
+      var bytes = whole
+      func put(_ value: UInt32, at place: Int) {
+        for index in 0..<4 {
+          bytes[place + index] = UInt8(truncatingIfNeeded: value >> (24 - 8 * index))
+        }
+      }
+      put(frames, at: mark + 8)
+      if let size { put(size, at: mark + 12) }
+      return try MPG123Decoder(scratch.write(bytes))
+    }
+    #expect(try decodeAll(lie(UInt32(frames / 1152 / 2), nil)).count >= 2 * frames)
+    for frames in [0, 1, 0xFFFF_FFFF] as [UInt32] {
+      for size in [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF] as [UInt32] {
+        let decoder = try lie(frames, size)
+        if case .exact = decoder.length { Issue.record("\(frames) \(size) taken for true") }
+        #expect(try decodeAll(decoder).count >= 2 * self.frames)
+      }
+    }
+  }
+
   @Test("a last frame that is cut off is the end")
   func halfFrame() throws {
     try checkAudioDecoderContract(

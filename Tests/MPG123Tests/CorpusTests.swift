@@ -32,7 +32,9 @@ struct CorpusTests {
       do {
         try check(try MPG123Decoder(path), info, name)
       } catch .unsupportedFormat {
-        #expect(info == nil, "\(name) has tags and no sound")
+        // One frame and a bit can look like sound and give none.
+        let time = info?.length.duration ?? .zero
+        #expect(time < .milliseconds(50), "\(name) has tags and no sound")
       } catch {
         Issue.record("\(name): \(error)")
       }

@@ -112,7 +112,7 @@ import Testing
       let session = Terminal(input: descriptor, output: descriptor)
       // Somebody continues it a moment later, as the shell would.
       let own = getpid()
-      Thread.start {
+      DetachedThread.start {
         while true {
           poll(nil, 0, 20)
           kill(own, SIGCONT)

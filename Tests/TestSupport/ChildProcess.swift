@@ -13,6 +13,9 @@ public enum ProcessEnd: Equatable, Sendable {
 public struct SpawnFailure: Error, CustomStringConvertible {
   /// What was tried and why it failed.
   public let description: String
+
+  /// A failure told in these words.
+  public init(description: String) { self.description = description }
 }
 
 /// A process started with `posix_spawn` in a process group of its own, waited for by a thread.
@@ -46,7 +49,7 @@ public final class ChildProcess: Sendable {
     }
     id = try Self.spawn(path, arguments, environment, &actions)
     let (child, state) = (id, state)
-    Thread.start {
+    DetachedThread.start {
       var status: Int32 = 0
       var usage = rusage()
       while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}

@@ -30,8 +30,12 @@ public struct FakeTracks: TrackLookup {
     return tracks
   }
 
+  /// How many tracks there are.
   public var count: Int { rows.count }
+  /// The track itself.
   public func track(_ id: TrackID) -> Track { rows[Int(id.rawValue)].track }
+  /// What is known.
   public func knownInfo(_ id: TrackID) -> TrackInfo? { rows[Int(id.rawValue)].info }
+  /// The same: nothing waits.
   public func info(_ id: TrackID) -> TrackInfo? { rows[Int(id.rawValue)].info }
 }

@@ -60,8 +60,11 @@ public final class MemoryOutputTape: Sendable {
 
 /// A device that keeps what is written. Unpaced unless periods are handed out with a gate.
 public final class MemoryOutput: AudioOutput {
+  /// 48 kHz unless the provider says otherwise, the periods as asked for.
   public let configuration: OutputConfiguration
+  /// Paced by the gate, if there is one.
   public var isPaced: Bool { gate != nil }
+  /// As many as the tape was told of.
   public var underruns: Int { tape.underruns }
 
   private let tape: MemoryOutputTape
@@ -74,22 +77,27 @@ public final class MemoryOutput: AudioOutput {
     self.gate = gate
   }
 
+  /// Throws the next failure of the tape, else waits for the gate.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
     if let error = tape.takeFailure() { throw error }
     if let gate, !gate.pass() { throw .gone }
   }
 
+  /// Puts the period on the tape.
   public func write(_ period: UnsafeBufferPointer<Float>) throws(OutputError) {
     precondition(!isClosed, "a closed output was written to")
     precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
     tape.append(period)
   }
 
+  /// What the tape was told to say.
   public func pendingFrames() -> Int { tape.pending }
 
+  /// There is nothing to drain.
   public func drain() {}
 
+  /// Counts on the tape, once.
   public func close() {
     if !isClosed { tape.close() }
     isClosed = true
@@ -98,6 +106,7 @@ public final class MemoryOutput: AudioOutput {
 
 /// Opens `MemoryOutput`s that all write on one tape.
 public struct MemoryDevice: AudioOutputProvider {
+  /// The name to say.
   public let name = "memory"
   /// What was written, and how to make it fail.
   public let tape: MemoryOutputTape
@@ -106,6 +115,7 @@ public struct MemoryDevice: AudioOutputProvider {
   /// Hertz.
   public let sampleRate: Int
 
+  /// A device over `tape`.
   public init(
     tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000
   ) {
@@ -114,6 +124,7 @@ public struct MemoryDevice: AudioOutputProvider {
     self.sampleRate = sampleRate
   }
 
+  /// Opens another output on the tape, or throws the tape's next opening failure.
   public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
     if let error = tape.open() { throw error }
     let period = sampleRate * latency.periodMilliseconds / 1000

@@ -4,7 +4,8 @@ import Glibc
 import Synchronization
 
 /// Lets an output thread through for as many periods as the test says: time by hand.
-// The semaphore is the system's own; everything else is constant.
+///
+/// Sendable by hand: the semaphore is the system's own, everything else is constant or atomic.
 public final class PeriodGate: @unchecked Sendable {
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
   private let isOpen = Atomic<Bool>(false)

@@ -58,7 +58,7 @@ public final class ProgramRun: Sendable {
   private static func collect(_ descriptor: Int32, into text: Watched<[UInt8]>) {
     // A descriptor of the thread's own: the other one may be closed while it reads.
     let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-    Thread.start {
+    DetachedThread.start {
       var piece = [UInt8](repeating: 0, count: 4096)
       while true {
         let count = read(own, &piece, piece.count)

@@ -66,6 +66,7 @@ public final class SpeechScript: Sendable {
 /// A voice for tests: as long as a real one would be for this many words at this rate, and the
 /// same samples for the same text. Never silent at its start, each text a tone of its own.
 public final class RecordingSynthesizer: SpeechSynthesizer {
+  /// Hertz.
   public let sampleRate = 22_050
   private let script: SpeechScript
   private let voices: Set<String>
@@ -84,6 +85,7 @@ public final class RecordingSynthesizer: SpeechSynthesizer {
     return words * sampleRate * 60 / max(1, rate)
   }
 
+  /// Notes the text and gives its samples, or does what the script says.
   public func synthesize(
     _ text: String, rate: Int, sink: (UnsafeBufferPointer<Int16>) -> Bool
   ) throws(SpeechError) -> SynthesisEnd {
@@ -106,6 +108,7 @@ public final class RecordingSynthesizer: SpeechSynthesizer {
     return .finished
   }
 
+  /// Knows the voices the provider names.
   public func selectVoice(_ name: String) throws(SpeechError) {
     guard voices.contains(name) else { throw .voiceNotFound(name) }
     voice = name
@@ -121,6 +124,7 @@ public struct RecordingVoices: SpeechSynthesizerProvider {
   /// What `make` throws; nil: nothing.
   public let failure: SpeechError?
 
+  /// Voices that speak into `script`.
   public init(
     script: SpeechScript = SpeechScript(), voices: Set<String> = ["en", "de", "en+f3"],
     failure: SpeechError? = nil
@@ -130,6 +134,7 @@ public struct RecordingVoices: SpeechSynthesizerProvider {
     self.failure = failure
   }
 
+  /// Another synthesizer for the script, or the failure.
   public func make() throws(SpeechError) -> any SpeechSynthesizer {
     if let failure { throw failure }
     script.made()

@@ -26,14 +26,31 @@ public final class ReferenceVoice: Sendable {
     }
     // A data folder of links to the system's, with our voice among its voices.
     let own = scratch.folder("espeak-ng-data")
-    for name in Folder.names(in: data) where name != "voices" {
+    for name in FolderListing.names(in: data) where name != "voices" {
       symlink("\(data)/\(name)", "\(own)/\(name)")
     }
     mkdir("\(own)/voices", 0o700)
-    for name in Folder.names(in: "\(data)/voices") {
+    for name in FolderListing.names(in: "\(data)/voices") {
       symlink("\(data)/voices/\(name)", "\(own)/voices/\(name)")
     }
     symlink("\(folder)/voices/plain", "\(own)/voices/plain")
+    try Self.replaceEnglish(in: own, of: data)
+  }
+
+  /// A data folder of eSpeak NG (`ESPEAK_DATA_PATH`) in which English itself is the steady voice,
+  /// so that other programs speak as this one does.
+  public var dataFolder: String { "\(scratch.path)/espeak-ng-data" }
+
+  private static func replaceEnglish(in own: String, of data: String) throws {
+    unlink("\(own)/lang")
+    for folder in ["lang", "lang/gmw"] {
+      mkdir("\(own)/\(folder)", 0o700)
+      for name in FolderListing.names(in: "\(data)/\(folder)") where !["gmw", "en"].contains(name) {
+        symlink("\(data)/\(folder)/\(name)", "\(own)/\(folder)/\(name)")
+      }
+    }
+    let english = TextFile.read("\(data)/lang/gmw/en") ?? ""
+    try TextFile.write("\(english)\nflutter 0\nroughness 0\n", to: "\(own)/lang/gmw/en")
   }
 
   /// The words at so many words a minute, 48 kHz, one channel.

@@ -30,13 +30,13 @@ public final class ScratchFolder: Sendable {
   }
 
   private static func remove(_ path: String) {
-    if !isLink(path) { for name in Folder.names(in: path) { remove("\(path)/\(name)") } }
+    if !isLink(path) { for name in FolderListing.names(in: path) { remove("\(path)/\(name)") } }
     Glibc.remove(path)
   }
 }
 
 /// What lies in folders.
-public enum Folder {
+public enum FolderListing {
   /// The names in a folder, sorted; none when it is no folder or cannot be read.
   public static func names(in path: String) -> [String] {
     guard let folder = opendir(path) else { return [] }

@@ -44,7 +44,7 @@ public final class SinkRecording: Sendable {
   deinit { recorder.stop() }
 
   private static func collect(_ descriptor: Int32, into sound: Watched<Sound>) {
-    Thread.start(realtime: true) {
+    DetachedThread.start(realtime: true) {
       var piece = [Int16](repeating: 0, count: 8192)
       var odd = 0
       while true {

@@ -16,6 +16,13 @@ public final class TemporaryFolder: Sendable {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
+  /// A new folder of this path, which nobody else may be using.
+  public init(at path: String) throws {
+    try? FileManager.default.removeItem(atPath: path)
+    guard mkdir(path, 0o700) == 0 else { throw FolderError(number: errno) }
+    self.path = path
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file, making its folders.

@@ -2,7 +2,7 @@
 import Glibc
 
 /// A thread of its own for something that waits.
-public enum Thread {
+public enum DetachedThread {
   private final class Box {
     let body: @Sendable () -> Void
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Audio
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ALSA
+
+extension ALSATests {
+  /// ALSA over a real sound server.
+  @Suite(.serialized, .enabled(if: PrivatePulse.isInstalled)) struct Pulse {
+    private let device = ALSADevice(name: "pulse")
+
+    @Test func `a sound server keeps the promises of every output`() throws {
+      let pulse = try PrivatePulse()
+      try checkAudioOutputContract(device)
+      pulse.kill()
+    }
+
+    @Test(arguments: [Latency.low, .normal])
+    func `grants the buffer that was asked for`(_ latency: Latency) throws {
+      let pulse = try PrivatePulse()
+      let output = try device.open(latency)
+      let period = 48 * latency.periodMilliseconds
+      #expect(
+        output.configuration
+          == OutputConfiguration(
+            sampleRate: 48_000, periodFrames: period, bufferFrames: period * latency.periods))
+      output.close()
+      pulse.kill()
+    }
+
+    @Test(arguments: SampleFormat.allCases)
+    func `what is written is heard, whole and without a gap`(_ format: SampleFormat) throws {
+      let pulse = try PrivatePulse()
+      let noise = Self.noise(periods: 60)
+      let heard = try pulse.record {
+        let output = try ALSAOutput(
+          device: device.bytes, latency: .normal, formats: [format])
+        for period in noise {
+          try output.waitForRoom()
+          try period.withUnsafeBufferPointer { period in try output.write(period) }
+        }
+        output.drain()
+        output.close()
+      }
+      let wanted = noise.flatMap { period in
+        stride(from: 0, to: period.count, by: 2).map { period[$0] * 32_767 }
+      }
+      let start = try #require(heard.firstIndex { abs(Int($0)) > 2_000 }, "something is heard")
+      // The noise begins loud, so its first sample is the first loud one.
+      #expect(heard.count - start > wanted.count)
+      let worst = zip(heard[start...], wanted).map { abs(Float($0) - $1) }.max() ?? .infinity
+      #expect(worst < 3, "sample for sample")
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a server that dies is a device that is gone, and comes back`() throws {
+      let pulse = try PrivatePulse()
+      let output = try device.open(.normal)
+      try play(output, periods: 5)
+      pulse.kill()
+      #expect(throws: OutputError.gone) { try play(output, periods: 200) }
+      #expect(output.pendingFrames() >= 0)
+      output.drain()
+      output.close()
+      #expect(throws: OutputError.notFound) { try device.open(.normal) }
+
+      let revived = try PrivatePulse()
+      let again = try device.open(.normal)
+      try play(again, periods: 5)
+      again.close()
+      revived.kill()
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a server that hangs holds nobody up`() throws {
+      let pulse = try PrivatePulse()
+      let output = try device.open(.normal)
+      try play(output, periods: 5)
+      pulse.freeze()
+      #expect(throws: OutputError.gone) { try play(output, periods: 200) }
+      output.drain()
+      output.close()
+      #expect(throws: OutputError.gone) { try device.open(.normal) }
+      pulse.thaw()
+      try until("the server is back") { (try? device.open(.normal))?.close() != nil }
+      pulse.kill()
+    }
+
+    @Test func `a writer that was late is heard again`() throws {
+      let pulse = try PrivatePulse()
+      let output = try device.open(.high)
+      try play(output, periods: 5)
+      try until("the device ran dry") { output.pendingFrames() < 48 }
+      try play(output, periods: 50)
+      #expect(output.underruns >= 1)
+      #expect(output.pendingFrames() > output.configuration.periodFrames)
+      output.close()
+      pulse.kill()
+    }
+
+    private func play(_ output: any AudioOutput, periods: Int) throws {
+      let silence = [Float](repeating: 0, count: 2 * output.configuration.periodFrames)
+      for _ in 0..<periods {
+        try output.waitForRoom()
+        try silence.withUnsafeBufferPointer { period in try output.write(period) }
+      }
+    }
+
+    /// The same every time, and loud in its first sample.
+    private static func noise(periods: Int) -> [[Float]] {
+      var seed: UInt32 = 7
+      return (0..<periods).map { period in
+        (0..<960).map { index in
+          seed = seed &* 1_664_525 &+ 1_013_904_223
+          return period == 0 && index < 2 ? 0.5 : Float(seed >> 8) / 16_777_216 - 0.5
+        }
+      }
+    }
+  }
+}
