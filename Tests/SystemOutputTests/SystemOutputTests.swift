@@ -19,7 +19,7 @@ import Testing
   func `the WAVE file keeps them too`(_ isFast: Bool) throws {
     let folder = try TemporaryFolder()
     try checkAudioOutputContract(
-      WAVFile(path: Array((folder.path + "/out.wav").utf8), isFast: isFast))
+      SystemOutput.WAVFile(path: Array((folder.path + "/out.wav").utf8), isFast: isFast))
   }
 
   @Test func `the null output keeps time and never gets ahead of it`() throws {

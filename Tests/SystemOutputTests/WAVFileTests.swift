@@ -53,33 +53,37 @@ import Testing
   @Test func `places that cannot be written say so`() throws {
     #expect(throws: OutputError.notFound) { try file("no/such/folder.wav").open(.normal) }
     #expect(throws: OutputError.self) { try file("").open(.normal) }
-    #expect(throws: OutputError.notFound) { try WAVFile(path: [0x61, 0]).open(.normal) }
+    #expect(throws: OutputError.notFound) {
+      try SystemOutput.WAVFile(path: [0x61, 0]).open(.normal)
+    }
     let fifo = folder.path + "/fifo"
     #expect(mkfifo(fifo, 0o600) == 0)
-    #expect(throws: OutputError.self) { try WAVFile(path: Array(fifo.utf8)).open(.normal) }
+    #expect(throws: OutputError.self) {
+      try SystemOutput.WAVFile(path: Array(fifo.utf8)).open(.normal)
+    }
   }
 
   @Test(.enabled(if: access("/dev/full", W_OK) == 0))
   func `a full disk is told with the system's words`() throws {
     #expect(throws: OutputError.other("No space left on device")) {
-      try WAVFile(path: Array("/dev/full".utf8), isFast: true).open(.normal)
+      try SystemOutput.WAVFile(path: Array("/dev/full".utf8), isFast: true).open(.normal)
     }
   }
 
   @Test func `the null device takes everything`() throws {
-    let output = try WAVFile(path: Array("/dev/null".utf8), isFast: true).open(.normal)
+    let output = try SystemOutput.WAVFile(path: Array("/dev/null".utf8), isFast: true).open(.normal)
     for _ in 0..<100 { try write([Float](repeating: 0, count: 960), to: output) }
     output.close()
   }
 
   @Test func `names are bytes`() throws {
     let path = Array((folder.path + "/").utf8) + [0xFF, 0xE9, 0x2E]
-    try WAVFile(path: path, isFast: true).open(.normal).close()
-    #expect(WAVFile(path: path).name.hasSuffix("/\u{FFFD}\u{FFFD}."))
+    try SystemOutput.WAVFile(path: path, isFast: true).open(.normal).close()
+    #expect(SystemOutput.WAVFile(path: path).name.hasSuffix("/\u{FFFD}\u{FFFD}."))
   }
 
-  private func file(_ name: String) -> WAVFile {
-    WAVFile(path: Array((folder.path + "/" + name).utf8), isFast: true)
+  private func file(_ name: String) -> SystemOutput.WAVFile {
+    SystemOutput.WAVFile(path: Array((folder.path + "/" + name).utf8), isFast: true)
   }
 
   private func write(_ samples: [Float], to output: any AudioOutput) throws {
