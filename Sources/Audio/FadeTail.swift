@@ -39,7 +39,9 @@ struct FadeTail: ~Copyable {
   /// Puts `sample` in frame `frame` of the fade that just began.
   @_noLocks
   mutating func add(_ sample: Float, frame: Int, channel: Int) {
-    unsafe samples.base[frame * channels + channel] += sample * curve.base[frame]
+    // Through a local: `samples.base[i] +=` breaks the compiler (6.3.1) under ThreadSanitizer.
+    let place = unsafe samples.base + (frame * channels + channel)
+    unsafe place.pointee += sample * curve.base[frame]
   }
 
   /// Adds the next frames to `out` and returns how many there were.

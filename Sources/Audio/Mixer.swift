@@ -65,12 +65,13 @@ public final class Mixer {
   /// Whether nothing sounds or fades and nothing more comes without a new command, so that the
   /// device may be closed. Any thread.
   ///
-  /// A command `render` has not seen yet makes it false: the device is needed again.
+  /// A command that needs `render` makes it false, also a seek while paused: stale music has to make
+  /// room. While nothing is paused it is true only when the generation has come to its `endsQueue`.
   public var isSilent: Bool {
     let generation = musicGeneration
     return link.earcons.count == 0 && link.speechChunks.count == 0
-      && link.seenMusicGeneration.load(ordering: .acquiring) == generation
-      && link.seenSpeechGeneration.load(ordering: .acquiring) == speechGeneration
+      && (link.musicChunks.count == 0
+        || link.seenMusicGeneration.load(ordering: .acquiring) == generation)
       && link.seenPauseChanges.load(ordering: .acquiring)
         == link.pauseChanges.load(ordering: .acquiring)
       && (isPaused || link.endedGeneration.load(ordering: .acquiring) == generation)

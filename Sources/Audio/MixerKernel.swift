@@ -43,7 +43,6 @@ struct MixerKernel: ~Copyable {
     precondition(frames <= periodFrames, "A period is longer than the mixer was made for.")
     link.isQuiet.store(false, ordering: .releasing)
     let seenMusic = link.musicGeneration.load(ordering: .acquiring)
-    let seenSpeech = link.speechGeneration.load(ordering: .acquiring)
     let seenPause = link.pauseChanges.load(ordering: .acquiring)
 
     let clock = rendered + limiter.delay
@@ -64,7 +63,6 @@ struct MixerKernel: ~Copyable {
 
     link.playhead.publish(music.playhead(link, clock: rendered + limiter.delay))
     link.seenMusicGeneration.store(seenMusic, ordering: .releasing)
-    link.seenSpeechGeneration.store(seenSpeech, ordering: .releasing)
     link.seenPauseChanges.store(seenPause, ordering: .releasing)
     link.isQuiet.store(isQuiet, ordering: .releasing)
   }

@@ -40,11 +40,10 @@ struct MixerLink: ~Copyable {
 
   /// What the last period had seen, and whether it left nothing sounding. All *releasing* and
   /// *acquiring*. The output thread takes `isQuiet` back before it takes anything from a queue and
-  /// gives it after the other three; a reader looks at it last, so it cannot find the queues empty
+  /// gives it after the other two; a reader looks at it last, so it cannot find the queues empty
   /// and the old verdict still standing.
   let isQuiet = Atomic<Bool>(true)
   let seenMusicGeneration = Atomic<UInt32>(0)
-  let seenSpeechGeneration = Atomic<UInt32>(0)
   let seenPauseChanges = Atomic<UInt32>(0)
 
   /// The next frame to be mixed, by the output thread.

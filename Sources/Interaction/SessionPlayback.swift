@@ -78,6 +78,7 @@ extension Session {
   /// A track began to sound; when it came by itself it is told.
   mutating func started(_ track: TrackID, _ at: Moment) {
     let before = player.queue.repeatMode
+    let trackBefore = player.track
     let cameByItself = player.started(track)
     if cameByItself {
       recentSeek = nil
@@ -89,7 +90,7 @@ extension Session {
     tellFailures(at)
     if greets {
       greetIfDue(at)
-    } else if cameByItself {
+    } else if cameByItself, track != trackBefore {
       let info = at.tracks.info(track)
       let name = words(at).name(track, info)
       announce(Announcement(.event, titled(name, info, at), spelled: name), at)

@@ -28,7 +28,7 @@ final class MixerBench {
     endsTrack: Bool = false, endsQueue: Bool = false
   ) -> Bool {
     stereoMusic(
-      samples.flatMap { [$0, $0] }, token: token, at: position, generation: generation,
+      interleaved(samples, samples), token: token, at: position, generation: generation,
       endsTrack: endsTrack, endsQueue: endsQueue)
   }
 
@@ -89,6 +89,23 @@ final class MixerBench {
 /// A sine of `count` samples.
 func sine(_ hertz: Double, _ count: Int, level: Float = 0.5, rate: Double = 48_000) -> [Float] {
   (0..<count).map { level * Float(sinFunction(2 * Double.pi * hertz * Double($0) / rate)) }
+}
+
+/// Two channels as one stream.
+func interleaved(_ left: [Float], _ right: [Float]) -> [Float] {
+  var both = [Float](repeating: 0, count: 2 * left.count)
+  for i in 0..<left.count {
+    both[2 * i] = left[i]
+    both[2 * i + 1] = right[i]
+  }
+  return both
+}
+
+/// The gated loudness of the same samples in both channels.
+func loudness(_ mono: [Float], rate: Int = 48_000) -> Float {
+  var meter = LoudnessMeter(sampleRate: rate, channels: 2)
+  interleaved(mono, mono).withUnsafeBufferPointer { meter.measure($0) }
+  return meter.integrated
 }
 
 /// Noise that is the same in every run.

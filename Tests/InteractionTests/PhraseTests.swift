@@ -42,3 +42,41 @@ import Testing
     #expect(Set(keys).count == keys.count)
   }
 }
+
+/// The places that the code fills. Words with other places would lose or show something.
+private let filledPlaces: [AnswerPhrase: Set<String>] = [
+  .cut: ["name"], .greetingPlaying: ["name"], .greetingPaused: ["name"],
+  .greetingStopped: ["name"], .volume: ["value"], .volumeFull: ["value"],
+  .volumeMuted: ["value"], .jump: ["value"], .rate: ["value"], .speechLevel: ["value"],
+  .levelPlus: ["number"], .levelMinus: ["number"], .elapsedFull: ["time"],
+  .remainingFull: ["time"], .totalFull: ["time"], .percent: ["count"], .queueTime: ["time"],
+  .queueTimeSoFar: ["time"], .trackEnds: ["time"], .trackAndQueueEnd: ["track", "queue"],
+  .trackAndQueueEndAbout: ["track", "queue"], .place: ["number", "count"],
+  .byArtist: ["name", "artist"], .playingOther: ["name"], .pausedOther: ["name"],
+  .stoppedOther: ["name"], .elapsedOf: ["elapsed", "total"], .factArtist: ["value"],
+  .factAlbum: ["value"], .factLength: ["value"], .factYear: ["value"],
+  .factFile: ["value", "folder"], .factCodec: ["codec"], .factKilobits: ["count"],
+  .factKilohertz: ["number"], .noItemWith: ["letter"], .goToLine: ["text"], .deleted: ["text"],
+  .beyondEnd: ["length"], .capital: ["letter"], .learnKey: ["name", "does"],
+  .commandItem: ["name", "key"], .trackMissing: ["name"], .trackForbidden: ["name"],
+  .trackUnsupported: ["name"], .trackDamaged: ["name"], .trackUnreadable: ["name"],
+  .moreSkipped: ["count"], .gaveUp: ["count"], .allBad: ["count"], .notFound: ["name"],
+  .notPermitted: ["name"], .loop: ["name"], .missingTargets: ["name", "count", "first"],
+  .webTargets: ["name", "count", "first"], .nested: ["name"], .unsupported: ["name"],
+  .tooMany: ["count"], .unreadable: ["name", "reason"], .manyTroubles: ["count", "first"],
+  .searching: ["count"], .found: ["count"], .fewerTracks: ["count"],
+]
+
+extension PhraseTests {
+  @Test func `words have the places that the code fills, and no others`() {
+    for phrase in AnswerPhrase.allCases {
+      #expect(phrases.placeholders(of: phrase) == filledPlaces[phrase] ?? [], "\(phrase.rawValue)")
+    }
+  }
+
+  @Test func `refusals have at most eight words besides names`() {
+    for phrase in AnswerPhrase.allCases where phrase.rawValue.hasPrefix("refused.") {
+      #expect(phrases(phrase).split(separator: " ").count <= 8, "\(phrase.rawValue)")
+    }
+  }
+}

@@ -81,8 +81,8 @@ private func checkTone(
 private func checkLength(
   _ converter: any SampleRateConverter, _ input: Int, _ output: Int, _ channels: Int
 ) {
-  for frames in [0, 1, 7, 1000, 12_345] {
-    for piece in [1, 64, 5000] {
+  for frames in [0, 1, 7, 500, 5123] {
+    for piece in [1, 64, 5000] where piece > 1 || frames <= 500 {
       converter.reset()
       let result = convertAll(
         converter, tone(300, frames, channels, rate: input), channels: channels, piece: piece)
