@@ -110,7 +110,9 @@ final class TrackTable: TrackLookup {
     let index = Int(answer.id.rawValue)
     switch answer.news {
     case .info(let info):
-      if let length = info?.length, !lengths[index].isExact { lengths[index] = PackedLength(length) }
+      if let length = info?.length, !lengths[index].isExact {
+        lengths[index] = PackedLength(length)
+      }
       var info = info
       if lengths[index].isExact { info?.length = lengths[index].length }
       if infos.updateValue(info, forKey: answer.id) == nil { age.append(answer.id) }

@@ -52,6 +52,8 @@ public final class Engine {
   private var current: (request: MusicRequest, seconds: Double)?
   private var generation: UInt32 = 0
   private var follower: MusicRequest?
+  private var wantsPause = false
+  private var isDeviceLost = false
   private var waiting: [EngineEvent] = []
 
   /// Opens the device and starts the threads.
@@ -74,7 +76,8 @@ public final class Engine {
     threads.append(EngineThread(name: "decoding") { decoding.run(decodingParts) })
     guard let voice = parts.voice else { return }
     let voiceParts = SynthesisThread.Shared(
-      mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice, tell: { news.send($0) },
+      mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice,
+      tell: { news.send($0) },
       wrote: { output.poke() })
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
@@ -101,6 +104,7 @@ public final class Engine {
     if waiting.isEmpty {
       bell.silence()
       waiting = news.take()
+      for event in waiting { noteDevice(event) }
       while let event = mixer.nextEvent() {
         if let told = translate(event) { waiting.append(told) }
       }
@@ -127,7 +131,8 @@ public final class Engine {
 
   /// Plays `request` from `seconds` on, in place of what plays now.
   public func play(_ request: MusicRequest, at seconds: Double, paused: Bool = false) {
-    mixer.isPaused = paused
+    wantsPause = paused
+    applyPause()
     start(request, seconds)
     follower = nil
   }
@@ -168,13 +173,30 @@ public final class Engine {
 
   /// Holds the music, or lets it go on.
   public func setPaused(_ isPaused: Bool) {
-    mixer.isPaused = isPaused
+    wantsPause = isPaused
+    applyPause()
+  }
+
+  /// While the device is away the music is held at its place, whatever the listener wants; what
+  /// was wanted counts again once it is back.
+  private func applyPause() {
+    mixer.isPaused = wantsPause || isDeviceLost
     output.poke()
+  }
+
+  private func noteDevice(_ event: EngineEvent) {
+    switch event {
+    case .deviceLost: isDeviceLost = true
+    case .deviceBack: isDeviceLost = false
+    default: return
+    }
+    applyPause()
   }
 
   /// Lets go of the music.
   public func stop() {
-    mixer.isPaused = true
+    wantsPause = true
+    applyPause()
     current = nil
     follower = nil
     generation = mixer.advanceMusic()
@@ -204,7 +226,9 @@ public final class Engine {
   public func setMuted(_ isMuted: Bool) { mixer.setMuted(isMuted) }
 
   /// Speech level in steps of 1 dB; 0 is −16 LUFS.
-  public func setSpeechLevel(steps: Int) { mixer.setSpeechGain(Volume.gain(decibels: Float(steps))) }
+  public func setSpeechLevel(steps: Int) {
+    mixer.setSpeechGain(Volume.gain(decibels: Float(steps)))
+  }
 
   /// How far the music goes down under speech.
   public func setDucking(_ ducking: Ducking) { mixer.setDucking(ducking) }

@@ -101,7 +101,8 @@ final class MusicStream {
     guard let decoder, !hasEnded else { return nil }
     if decoder.format != format, let step = change(to: decoder.format) { return step }
     do throws(DecodingError) {
-      let frames = try unsafe decoded.withUnsafeMutableBufferPointer { buffer throws(DecodingError) in
+      let frames = try unsafe decoded.withUnsafeMutableBufferPointer {
+        buffer throws(DecodingError) in
         try unsafe decoder.read(into: buffer)
       }
       guard frames > 0 else {
