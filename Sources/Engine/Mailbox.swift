@@ -7,6 +7,7 @@ public final class Mailbox<Letter: Sendable>: Sendable {
   private let letters = Mutex<[Letter]>([])
   private let wake: @Sendable () -> Void
 
+  /// An empty mailbox whose reader is woken by `wake`, which any thread may call.
   public init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
 
   /// Adds a letter and wakes the reader. Any thread.
@@ -33,6 +34,7 @@ public final class Bell: Sendable {
   private let writer: Int32
   private let isRung = Atomic<Bool>(false)
 
+  /// A silent bell. The corresponding C function is `pipe`.
   public init() {
     var ends: [Int32] = [-1, -1]
     let status = unsafe pipe(&ends)

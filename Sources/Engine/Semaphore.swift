@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A counting semaphore: what wakes the engine's threads. Posting neither locks nor allocates.
 // The semaphore is made for use from several threads, and the pointer never changes.
+/// A counting semaphore: what wakes the engine's threads. Posting neither locks nor allocates.
 @safe public final class Semaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutablePointer<sem_t>
 
+  /// A semaphore nobody has posted. The corresponding C function is `sem_init`.
   public init() {
     unsafe semaphore = .allocate(capacity: 1)
     unsafe sem_init(semaphore, 0, 0)
