@@ -25,7 +25,6 @@ final class Program {
   var lastToken: UInt32 = 0
   /// The request whose beginning was told to the session last.
   var startedToken: UInt32?
-  var follower: MusicRequest?
   var keys = KeyDecoder()
   var wakeTime: Duration?
   var ending: Ending?

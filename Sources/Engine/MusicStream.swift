@@ -231,13 +231,16 @@ final class MusicStream {
     }
   }
 
+  /// Closes what is still open; also a track that gave no sample has its ending.
   private func endRemaining(generation: UInt32) {
-    guard let segment = segments.first else { return }
+    for segment in segments {
+      pending.append(
+        MusicChunk(
+          generation: generation, token: segment.token,
+          position: position(of: segment, at: outputFrames), frames: 0, endsTrack: true))
+    }
     segments.removeAll()
-    pending.append(
-      MusicChunk(
-        generation: generation, token: segment.token,
-        position: position(of: segment, at: outputFrames), frames: 0, endsTrack: true,
-        endsQueue: true))
+    guard let last = pending.indices.last else { return }
+    pending[last].endsQueue = true
   }
 }

@@ -157,7 +157,7 @@ private struct Playing {
       && mixer.musicRoom >= sampleRate / 4
     {
       decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      decoding.roomMayBeThere()
+      decoding.lookAgain()
     }
     let synthesis = shared.synthesis
     if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
