@@ -47,6 +47,7 @@ public final class Engine {
   private var threads: [EngineThread] = []
   private let bell = Bell()
   private let news: Mailbox<EngineEvent>
+  private let hasVoice: Bool
 
   /// The track that sounds as far as the caller has been told, and where it was told to begin;
   /// true until the mixer knows of it.
@@ -64,6 +65,7 @@ public final class Engine {
     let bell = self.bell
     let news = Mailbox<EngineEvent> { bell.ring() }
     self.news = news
+    hasVoice = parts.voice != nil
     let output = self.output
     let (decoding, synthesis) = (self.decoding, self.synthesis)
     let outputParts = OutputThread.Shared(
@@ -85,10 +87,11 @@ public final class Engine {
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
 
-  /// Plays out what was rendered, ends the threads and closes the device. The engine is of no use
-  /// afterwards.
+  /// Fades what sounds, plays it out, ends the threads and closes the device. The engine is of no
+  /// use afterwards.
   public func end() {
     hush()
+    mixer.advanceMusic()
     output.stop()
     decoding.mailbox.send(.quit)
     synthesis.quit()
@@ -220,6 +223,7 @@ public final class Engine {
     default: return
     }
     applyPause()
+    if isDeviceLost { output.noteLoss() }
   }
 
   /// Lets go of the music.
@@ -274,6 +278,10 @@ public final class Engine {
 
   /// Says this at once, in place of what is being said.
   public func say(_ request: SpeechRequest) {
+    guard hasVoice else {
+      news.send(.voiceFailed(utterance: request.utterance, .noData))
+      return
+    }
     let generation = mixer.advanceSpeech()
     synthesis.say(.init(generation: generation, request: request))
   }
