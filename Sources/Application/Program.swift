@@ -129,6 +129,7 @@ final class Program {
   }
 
   private var millisecondsToNextTime: Int {
+    if tracks.hasUnread { return 0 }
     var times = [wakeTime, keys.deadline, memory.deadline, voiceWatch.deadline]
     if case .after(let time) = ending { times.append(time) }
     guard let next = times.compactMap({ $0 }).min() else { return -1 }
