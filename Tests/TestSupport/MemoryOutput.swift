@@ -25,6 +25,10 @@ public final class MemoryOutputTape: Sendable {
   public var samples: [Float] { state.withLock { $0.samples } }
   /// Frames written so far.
   public var frames: Int { state.withLock { $0.samples.count / 2 } }
+  /// The samples from this frame on, interleaved stereo.
+  public func samples(from frame: Int) -> [Float] {
+    state.withLock { Array($0.samples.dropFirst(2 * max(0, frame))) }
+  }
   /// How often the device was opened.
   public var timesOpened: Int { state.withLock { $0.opened } }
   /// How often an open device was closed.
