@@ -23,6 +23,7 @@ final class OutputThread: Sendable {
   /// Underruns since the start.
   let underruns = Atomic<Int>(0)
 
+  private let isLossNoted = Atomic<Bool>(true)
   private let isStopping = Atomic<Bool>(false)
   private let isAsleep = Atomic<Bool>(false)
   private let wake = Semaphore()
@@ -40,7 +41,23 @@ final class OutputThread: Sendable {
 
   /// Something may sound from now on. Any thread, after the command or samples are in place.
   func poke() {
+    // One of the two threads sees what the other has stored: see `sleep`.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
     if isAsleep.load(ordering: .sequentiallyConsistent) { wake.post() }
+  }
+
+  /// The loop knows of the lost device and has held the music.
+  func noteLoss() {
+    isLossNoted.store(true, ordering: .sequentiallyConsistent)
+    poke()
+  }
+
+  /// Tells of a lost device and waits until the loop has held the music: none of it is to be
+  /// played where nobody hears it.
+  fileprivate func tellLoss(_ error: OutputError, _ tell: (EngineEvent) -> Void) {
+    isLossNoted.store(false, ordering: .sequentiallyConsistent)
+    tell(.deviceLost(error))
+    sleep(until: { isLossNoted.load(ordering: .sequentiallyConsistent) })
   }
 
   /// Ends the thread after what was rendered has been heard.
@@ -61,13 +78,17 @@ final class OutputThread: Sendable {
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       playing.turn(mixer)
     }
-    playing.end()
+    playing.end(mixer)
   }
 
-  /// Sleeps until a poke, unless `isNeeded` says that one was missed.
-  fileprivate func sleep(unless isNeeded: () -> Bool) {
-    isAsleep.store(true, ordering: .sequentiallyConsistent)
-    if !isNeeded() && !isStopping.load(ordering: .sequentiallyConsistent) { wake.wait() }
+  /// Sleeps until `isNeeded`, asked again after every poke.
+  fileprivate func sleep(until isNeeded: () -> Bool) {
+    while true {
+      isAsleep.store(true, ordering: .sequentiallyConsistent)
+      atomicMemoryFence(ordering: .sequentiallyConsistent)
+      if isNeeded() || isStopping.load(ordering: .sequentiallyConsistent) { break }
+      wake.wait()
+    }
     isAsleep.store(false, ordering: .sequentiallyConsistent)
   }
 }
@@ -98,6 +119,7 @@ private struct Playing {
     self.shared = shared
     self.thread = thread
     latency = LatencyPolicy(wanted: shared.latency)
+    period = []
     var opened: (any AudioOutput)?
     do throws(OutputError) {
       opened = try shared.device.open(shared.latency)
@@ -106,7 +128,6 @@ private struct Playing {
     }
     output = opened
     sampleRate = opened?.configuration.sampleRate ?? 48_000
-    period = [Float](repeating: 0, count: sampleRate / 50 * 2)
     if opened == nil { fallBack() }
   }
 
@@ -120,16 +141,29 @@ private struct Playing {
     do throws(OutputError) {
       try output.waitForRoom()
       if !output.isPaced && waitForWriters(mixer) { return }
-      let frames = output.configuration.periodFrames
-      try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
-        guard let base = buffer.baseAddress else { return }
-        unsafe mixer.render(into: base, frames: frames)
-        try unsafe output.write(
-          UnsafeBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * 2)])))
-      }
-      afterPeriod(mixer, output, frames)
+      try render(mixer, output)
+      afterPeriod(mixer, output, output.configuration.periodFrames)
     } catch {
       lose(error)
+    }
+  }
+
+  /// One period of the device, in pieces when it is longer than the mixer's: a device may not
+  /// grant the period that was wished for.
+  private mutating func render(
+    _ mixer: Mixer, _ output: any AudioOutput
+  ) throws(OutputError) {
+    let frames = output.configuration.periodFrames
+    if period.count != frames * 2 { period = [Float](repeating: 0, count: frames * 2) }
+    try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
+      guard let base = buffer.baseAddress else { return }
+      var done = 0
+      while done < frames {
+        let count = min(mixer.configuration.periodFrames, frames - done)
+        unsafe mixer.render(into: base + done * 2, frames: count)
+        done += count
+      }
+      try unsafe output.write(UnsafeBufferPointer(buffer))
     }
   }
 
@@ -157,7 +191,7 @@ private struct Playing {
       && mixer.musicRoom >= sampleRate / 4
     {
       decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      decoding.roomMayBeThere()
+      decoding.lookAgain()
     }
     let synthesis = shared.synthesis
     if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
@@ -171,14 +205,16 @@ private struct Playing {
   // MARK: - Resting
 
   /// Lets the device go when nothing has sounded for a while, and sleeps; `true` when it slept.
+  /// The fallback never rests: it counts the time to the next attempt to open the device.
   private mutating func mayRest(_ mixer: Mixer, _ output: any AudioOutput) -> Bool {
+    guard !isFallback else { return false }
     let linger = output.isPaced ? Self.lingerSeconds : 1
     guard silentFrames >= linger * sampleRate, mixer.isSilent else { return false }
     if output.isPaced {
       guard output.configuration.bufferFrames > 0 else { return false }
       close()
     }
-    thread.sleep(unless: { !mixer.isSilent })
+    thread.sleep(until: { !mixer.isSilent })
     silentFrames = 0
     return true
   }
@@ -191,8 +227,10 @@ private struct Playing {
           && mixer.speechRoom >= sampleRate)
     }
     guard isWaiting() else { return false }
-    wakeWriters(mixer)
-    thread.sleep(unless: { !isWaiting() })
+    thread.sleep(until: {
+      wakeWriters(mixer)
+      return !isWaiting()
+    })
     return true
   }
 
@@ -200,16 +238,20 @@ private struct Playing {
 
   private mutating func reopen() {
     do throws(OutputError) {
-      let opened = try shared.device.open(latency.current)
-      guard opened.configuration.sampleRate == sampleRate else {
-        opened.close()
-        throw OutputError.unsupportedFormat
-      }
-      adopt(opened)
+      adopt(try openAgain())
     } catch {
-      shared.tell(.deviceLost(error))
-      fallBack()
+      lose(error)
     }
+  }
+
+  /// The device, if it still has the rate of the mixer.
+  private func openAgain() throws(OutputError) -> any AudioOutput {
+    let opened = try shared.device.open(latency.current)
+    guard opened.configuration.sampleRate == sampleRate else {
+      opened.close()
+      throw .unsupportedFormat
+    }
+    return opened
   }
 
   private mutating func adopt(_ opened: any AudioOutput) {
@@ -221,7 +263,7 @@ private struct Playing {
 
   private mutating func lose(_ error: OutputError) {
     close()
-    if !isFallback { shared.tell(.deviceLost(error)) }
+    if !isFallback { thread.tellLoss(error, shared.tell) }
     retrySeconds = Self.firstRetry
     fallBack()
   }
@@ -234,9 +276,7 @@ private struct Playing {
 
   /// Tries to open the device while the fallback keeps time.
   private mutating func retry() {
-    guard let opened = try? shared.device.open(latency.current),
-      opened.configuration.sampleRate == sampleRate
-    else {
+    guard let opened = try? openAgain() else {
       retrySeconds = min(retrySeconds * 2, Self.lastRetry)
       fallBack()
       return
@@ -252,9 +292,15 @@ private struct Playing {
     output = nil
   }
 
-  /// Plays out and closes.
-  mutating func end() {
-    output?.drain()
+  /// Plays out and closes. What is stale by now dies away first: a cut would be a click.
+  mutating func end(_ mixer: Mixer) {
+    if let output {
+      var left = sampleRate / 100
+      while left > 0, (try? output.waitForRoom()) != nil, (try? render(mixer, output)) != nil {
+        left -= output.configuration.periodFrames
+      }
+      output.drain()
+    }
     close()
   }
 }
