@@ -77,6 +77,9 @@ public final class MemoryOutput: AudioOutput {
     self.gate = gate
   }
 
+  /// Not told.
+  public var room: Int? { nil }
+
   /// Throws the next failure of the tape, else waits for the gate.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
