@@ -52,6 +52,8 @@ public struct Session: Sendable {
   var troubles: [ScanTrouble] = []
   var extraFailures: [(track: TrackID, trouble: TrackTrouble)] = []
   var hasFailed = false
+  /// A track that was ordered by nobody: its title is told when it begins.
+  var untold: TrackID?
   var isQuitting = false
   var suspension = Suspension.none
   var lastWake: Duration?

@@ -88,9 +88,11 @@ extension Session {
     if before != settings.repeatMode || cameByItself { effects.append(.save) }
     guard track == player.track else { return }
     tellFailures(at)
+    let isNews = cameByItself ? track != trackBefore : track == untold
+    untold = nil
     if greets {
       greetIfDue(at)
-    } else if cameByItself, track != trackBefore {
+    } else if isNews {
       let info = at.tracks.info(track)
       let name = words(at).name(track, info)
       announce(Announcement(.event, titled(name, info, at), spelled: name), at)
@@ -98,7 +100,16 @@ extension Session {
   }
 
   mutating func ended(_ at: Moment) {
-    guard player.ended() else { return }
+    let before = player.track
+    switch player.ended() {
+    case .stale: return
+    case .goesOn(let orders):
+      settings.repeatMode = player.queue.repeatMode
+      carry(orders)
+      if player.track != before { untold = player.track }
+      return
+    case .over: break
+    }
     tellFailures(at)
     cue(.pause)
     effects.append(.save)

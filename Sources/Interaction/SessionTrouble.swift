@@ -27,6 +27,7 @@ extension Session {
       sayError(sentence(track, trouble, ends: failure != .skipped, at), at)
     }
     carry(orders)
+    if !orders.isEmpty, failure == .skipped { untold = player.track }
   }
 
   /// Music sounds again, or has ended: what failed beyond the first is told.
