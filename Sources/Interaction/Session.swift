@@ -48,6 +48,8 @@ public struct Session: Sendable {
   var launchedAt = Duration.zero
   var greets = true
   var wantsStart = true
+  /// Where the music goes on: it had come to the end of what was found so far.
+  var waitsAt: Int?
   var saidSearching = false
   var troubles: [ScanTrouble] = []
   var extraFailures: [(track: TrackID, trouble: TrackTrouble)] = []

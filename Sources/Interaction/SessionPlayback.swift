@@ -8,7 +8,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     let orders = player.toggle()
     cue(player.state == .playing ? .play : .pause)
     awaitedWord = player.state == .playing ? .playing : .paused
@@ -32,7 +32,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     guard player.state != .stopped else {
       refuse(.stopped, at)
       return
@@ -48,7 +48,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     if !forward, player.state != .stopped, place(at) > .seconds(3) {
       seek(to: .zero, at)
       sayTitle(at)
@@ -110,6 +110,11 @@ extension Session {
       return
     case .over: break
     }
+    if isScanning { waitForMore(at) } else { tellEnd(at) }
+  }
+
+  /// The queue is over.
+  mutating func tellEnd(_ at: Moment) {
     tellFailures(at)
     cue(.pause)
     effects.append(.save)

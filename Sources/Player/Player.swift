@@ -109,6 +109,13 @@ public struct Player: Sendable {
     return begin(at: place)
   }
 
+  /// Plays the track at `index` after others had ended or failed.
+  public mutating func goOn(with index: Int) -> [PlayerEffect] {
+    guard queue.tracks.indices.contains(index) else { return [] }
+    queue.choose(index)
+    return begin(at: .zero)
+  }
+
   /// Plays where the queue begins: its first track, or any when it is shuffled.
   public mutating func playFirst() -> [PlayerEffect] {
     guard !queue.tracks.isEmpty else { return [] }
