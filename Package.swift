@@ -83,7 +83,7 @@ let package = Package(
     tests("ESpeakNGTests", ["ESpeakNG", "Speech"]),
     tests("TerminalTests", ["Terminal", "Interaction"]),
     tests("LibraryTests", ["Library", "Player"]),
-    tests("EngineTests", ["Engine", "Audio", "Speech"]),
+    tests("EngineTests", ["Engine", "Audio", "Speech", "Soxr"]),
     tests("ApplicationTests", ["Application", "Interaction", "Player", "Speech"]),
     tests("EndToEndTests", ["ESpeakNG", "Speech", "Audio", "MPG123"]),
     .executableTarget(

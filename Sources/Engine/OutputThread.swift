@@ -128,6 +128,7 @@ private struct Playing {
   let shared: OutputThread.Shared
   let thread: OutputThread
   let sampleRate: Int
+  let writers: Writers
   var output: (any AudioOutput)?
   var isFallback = false {
     didSet { thread.isWithoutDevice.store(isFallback, ordering: .relaxed) }
@@ -160,6 +161,7 @@ private struct Playing {
     }
     output = opened
     sampleRate = opened?.configuration.sampleRate ?? 48_000
+    writers = Writers(shared: shared, thread: thread, sampleRate: sampleRate)
     if opened == nil { fallBack() }
   }
 
@@ -172,7 +174,6 @@ private struct Playing {
     if mayRest(mixer, output) { return }
     do throws(OutputError) {
       guard try awaitRoom(output) else { return }
-      if !output.isPaced && waitForWriters(mixer) { return }
       try render(mixer, output)
       afterPeriod(mixer, output, output.configuration.periodFrames)
     } catch {
@@ -224,11 +225,13 @@ private struct Playing {
     _ mixer: Mixer, _ output: any AudioOutput
   ) throws(OutputError) {
     let frames = output.configuration.periodFrames
+    let writers = self.writers
     if period.count != frames * 2 { period = [Float](repeating: 0, count: frames * 2) }
     try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
       guard let base = buffer.baseAddress else { return }
       var done = 0
       while done < frames {
+        if !output.isPaced { writers.wait(mixer) }
         let count = min(mixer.configuration.periodFrames, frames - done)
         unsafe mixer.render(into: base + done * 2, frames: count)
         done += count
@@ -240,7 +243,7 @@ private struct Playing {
   private mutating func afterPeriod(_ mixer: Mixer, _ output: any AudioOutput, _ frames: Int) {
     silentFrames = mixer.isSilent ? silentFrames + frames : 0
     if mixer.hasEvents { shared.ring() }
-    wakeWriters(mixer)
+    writers.wake(mixer)
     if output.underruns != countedUnderruns {
       thread.underruns.add(output.underruns - countedUnderruns, ordering: .relaxed)
       countedUnderruns = output.underruns
@@ -252,23 +255,6 @@ private struct Playing {
     } else if latency.tookTime(seconds: Double(frames) / Double(sampleRate)) {
       close()
       reopen()
-    }
-  }
-
-  private func wakeWriters(_ mixer: Mixer) {
-    let decoding = shared.decoding
-    if decoding.wantsRoom.load(ordering: .sequentiallyConsistent)
-      && mixer.musicRoom >= sampleRate / 4
-    {
-      decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      decoding.lookAgain()
-    }
-    let synthesis = shared.synthesis
-    if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
-      && mixer.speechRoom >= sampleRate / 4
-    {
-      synthesis.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      synthesis.roomMayBeThere()
     }
   }
 
@@ -286,21 +272,6 @@ private struct Playing {
     }
     thread.sleep(until: { !mixer.isSilent })
     silentFrames = 0
-    return true
-  }
-
-  /// An unpaced output waits for the decoder and the voice; `true` when it slept.
-  private func waitForWriters(_ mixer: Mixer) -> Bool {
-    let isWaiting = {
-      mixer.awaitsMusic
-        || (shared.synthesis.isBusy.load(ordering: .sequentiallyConsistent)
-          && mixer.speechRoom >= sampleRate)
-    }
-    guard isWaiting() else { return false }
-    thread.sleep(until: {
-      wakeWriters(mixer)
-      return !isWaiting()
-    })
     return true
   }
 
@@ -373,5 +344,45 @@ private struct Playing {
       output.drain()
     }
     close()
+  }
+}
+
+/// The decoding and the synthesis thread, as the output thread sees them.
+private struct Writers {
+  let shared: OutputThread.Shared
+  let thread: OutputThread
+  let sampleRate: Int
+
+  /// Wakes those who asked for room, when a quarter of a second is free.
+  func wake(_ mixer: Mixer) {
+    let decoding = shared.decoding
+    if decoding.wantsRoom.load(ordering: .sequentiallyConsistent)
+      && mixer.musicRoom >= sampleRate / 4
+    {
+      decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
+      decoding.lookAgain()
+    }
+    let synthesis = shared.synthesis
+    if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
+      && mixer.speechRoom >= sampleRate / 4
+    {
+      synthesis.wantsRoom.store(false, ordering: .sequentiallyConsistent)
+      synthesis.roomMayBeThere()
+    }
+  }
+
+  /// Waits until the next samples are there: for an output that is not paced.
+  func wait(_ mixer: Mixer) {
+    guard isBehind(mixer) else { return }
+    thread.sleep(until: {
+      wake(mixer)
+      return !isBehind(mixer)
+    })
+  }
+
+  private func isBehind(_ mixer: Mixer) -> Bool {
+    mixer.awaitsMusic
+      || (shared.synthesis.isBusy.load(ordering: .sequentiallyConsistent)
+        && mixer.speechRoom >= sampleRate)
   }
 }
