@@ -84,7 +84,12 @@ let package = Package(
     tests("TerminalTests", ["Terminal", "Interaction"]),
     tests("LibraryTests", ["Library", "Player"]),
     tests("EngineTests", ["Engine", "Audio", "Speech", "Soxr"]),
-    tests("ApplicationTests", ["Application", "Interaction", "Player", "Speech"]),
+    tests(
+      "ApplicationTests",
+      [
+        "Application", "Audio", "Engine", "Interaction", "Library", "Player", "Soxr", "Speech",
+        "Terminal",
+      ]),
     tests("EndToEndTests", ["ESpeakNG", "Speech", "Audio", "MPG123"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],

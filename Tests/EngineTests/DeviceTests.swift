@@ -164,7 +164,7 @@ struct DeviceTests {
       guard sample != ToneTrack.sample(track: 1, frame: first.frame + index, channel: 0) else {
         continue
       }
-      Issue.record("frame \(index)")
+      Issue.record("frame \(index): \(sample) \(rig.news(.starved)) \(left.count)")
       break
     }
   }
