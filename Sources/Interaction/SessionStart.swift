@@ -125,6 +125,7 @@ extension Session {
   mutating func greet(_ at: Moment) {
     guard greets else { return }
     greets = false
+    if isQuitting { return }
     deadlines[.welcome] = nil
     var phrase = AnswerPhrase.greetingEmpty
     var values: [String: PhraseValue] = [:]

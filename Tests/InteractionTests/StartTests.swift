@@ -68,6 +68,15 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     #expect(it.take().contains("important say \"none of the 2 tracks can be played, stopping\""))
   }
 
+  @Test func `who leaves at once is not welcomed`() throws {
+    var it = try SessionHarness()
+    it.give(.launched)
+    it.press(.character("q"), after: .zero)
+    it.give(.tracksFound(ids(1)))
+    it.rest(.seconds(3))
+    #expect(!it.take().contains("EyeMusix"))
+  }
+
   @Test func `the very first welcome is slow`() throws {
     var start = StartOptions()
     start.isFirstStart = true

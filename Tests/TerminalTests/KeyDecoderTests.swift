@@ -103,6 +103,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\u{1B}]52;c;", "\u{1B}P1", "\u{1B}[9", "\u{1B}O9"])
+  func `no letter of something long that comes haltingly is a key`(_ beginning: String) {
+    var decoder = KeyDecoder()
+    var keys = decoder.feed(Array(beginning.utf8), now: .zero)
+    for piece in 1...20 {
+      let bytes = [UInt8](repeating: 0x39, count: 4096)
+      keys += decoder.feed(bytes, now: .milliseconds(piece * 200))
+    }
+    #expect(keys.allSatisfy { [.touched, .key(.unknown)].contains($0) })
+  }
+
   @Test func `no bytes whatever make the decoder stick`() {
     var random = SplitMix(seed: 7)
     for _ in 0..<2000 {
