@@ -96,7 +96,7 @@ import Testing
   private func written(
     _ samples: [Float], as format: SampleFormat
   ) throws -> (bytes: [UInt8], OutputConfiguration) {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     ALSALibrary.silence()
     let output = try ALSAOutput(
       device: Array("file:'\(folder.path)/out.raw',raw".utf8), latency: .normal, formats: [format])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import TestSupport
 import Testing
 
 @Suite struct DuckingTests {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `After a thousand random hushes the gain is exactly 1`() {
-    var random = Seeded(state: 4)
+    var random = SplitMix(seed: 4)
     let bench = MixerBench(speechFrames: 65_536)
     bench.mixer.advanceMusic()
     for round in 0..<1000 {

@@ -56,7 +56,7 @@ struct Soak {
 
   /// Random bytes, half of them keys that mean something; never one that leaves the program.
   private func hammer(_ run: ProgramRun, _ seed: UInt64, seconds: Double) -> Int {
-    var random = SplitMix(seed)
+    var random = SplitMix(seed: seed)
     let useful = Array(" \r;:npsmertcwi\u{7F}flxgvhk!+-_=,.<>0123456789{}".utf8)
     let sequences = [
       "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}",
@@ -108,18 +108,4 @@ struct Soak {
 private struct Wrong: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
-}
-
-/// SplitMix64: the same keys for the same seed.
-private struct SplitMix {
-  private var state: UInt64
-  init(_ seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

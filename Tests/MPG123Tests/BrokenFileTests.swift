@@ -8,12 +8,12 @@ import Testing
 
 @Suite(.enabled(if: Tool.hasLame), .timeLimit(.minutes(2)))
 struct BrokenFileTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let whole: [UInt8]
   let frames = 3 * 44_100
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder()
     try scratch.encode(Sound.stereo, ["-V", "4"])
     whole = try scratch.read("file.mp3")
   }

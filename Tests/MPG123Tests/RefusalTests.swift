@@ -9,10 +9,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let decoders = MPG123Decoders()
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder() }
 
   private func refuses(_ path: [UInt8], _ error: DecodingError = .unsupportedFormat) {
     #expect(throws: error) { try decoders.open(path) }
