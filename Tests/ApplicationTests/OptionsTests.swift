@@ -79,7 +79,9 @@ struct OptionsTests {
   }
 
   @Test(arguments: [
-    ("--start", ["0", "-1", "x", "1.5", " 1", "99999999999999999999"], ProgramPhrase.expectedStart),
+    (
+      "--start", ["0", "-1", "x", "1.5", " 1", "99999999999999999999"], ProgramPhrase.expectedStart
+    ),
     ("--volume", ["201", "-1", "loud", "1e2"], .expectedVolume),
     ("--rate", ["79", "1201", "fast"], .expectedRate),
     (
@@ -102,7 +104,8 @@ struct OptionsTests {
   @Test(arguments: ["--nonsense", "-x", "--", "--=x", "--Help", "-hh", "--volumes=3"])
   func `An option that is none is told`(name: String) {
     guard name != "--" else { return }
-    let written = name.split(separator: "=", omittingEmptySubsequences: false).first.map(String.init)
+    let written = name.split(separator: "=", omittingEmptySubsequences: false).first.map(
+      String.init)
     #expect(failure([name]) == .unknown(option: written ?? ""))
   }
 

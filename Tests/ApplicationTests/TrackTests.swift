@@ -150,7 +150,9 @@ struct TrackTableTests {
     }
   }
 
-  @Test(arguments: [Duration.zero, .milliseconds(1), .seconds(86_400 * 24), .seconds(1_000_000_000)])
+  @Test(arguments: [
+    Duration.zero, .milliseconds(1), .seconds(86_400 * 24), .seconds(1_000_000_000),
+  ])
   func `Any length can be kept`(time: Duration) {
     withTable { table in
       let id = table.add([Track(path: Array("/x".utf8))])[0]
