@@ -31,8 +31,9 @@ extension Program {
   private func take(_ event: MixerEvent) {
     let id = UtteranceID(rawValue: event.id)
     switch event.kind {
-    case .trackStarted: trackStarted(event.id)
-    case .trackEnded, .starved: break
+    // A track without samples begins with its end.
+    case .trackStarted, .trackEnded: trackStarted(event.id)
+    case .starved: break
     case .queueEnded: queueEnded()
     case .paused: handle(.pauseHeard)
     case .playing:
@@ -56,11 +57,7 @@ extension Program {
   private func trackStarted(_ token: UInt32) {
     guard token != startedToken, let track = requested[token] else { return }
     startedToken = token
-    if let follower, follower.token == token {
-      self.follower = nil
-      engine.followerStarted(follower)
-      requested = requested.filter { $0.key >= token }
-    }
+    requested = requested.filter { $0.key >= token }
     if case .about = tracks.knownInfo(track)?.length ?? .unknown { tracks.count(track) }
     handle(.trackStarted(track))
   }

@@ -25,7 +25,6 @@ final class Program {
   var lastToken: UInt32 = 0
   /// The request whose beginning was told to the session last.
   var startedToken: UInt32?
-  var follower: MusicRequest?
   var keys = KeyDecoder()
   var wakeTime: Duration?
   var ending: Ending?
@@ -130,6 +129,7 @@ final class Program {
   }
 
   private var millisecondsToNextTime: Int {
+    if tracks.hasUnread { return 0 }
     var times = [wakeTime, keys.deadline, memory.deadline, voiceWatch.deadline]
     if case .after(let time) = ending { times.append(time) }
     guard let next = times.compactMap({ $0 }).min() else { return -1 }

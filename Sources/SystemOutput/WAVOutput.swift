@@ -49,6 +49,9 @@ public final class WAVOutput: AudioOutput {
       sampleRate: configuration.sampleRate, bufferFrames: configuration.bufferFrames)
   }
 
+  /// Not told: the clock alone says when a period fits.
+  public var room: Int? { nil }
+
   /// Sleeps until a period would fit; returns at once when not paced.
   public func waitForRoom() {
     guard isPaced else { return }

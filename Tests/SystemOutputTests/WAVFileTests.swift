@@ -7,9 +7,9 @@ import TestSupport
 import Testing
 
 @Suite struct WAVFileTests {
-  private let folder: TemporaryFolder
+  private let folder: ScratchFolder
 
-  init() throws { folder = try TemporaryFolder() }
+  init() throws { folder = try ScratchFolder() }
 
   @Test func `the file holds exactly what was written`() throws {
     let output = try file("out.wav").open(.normal)

@@ -13,6 +13,7 @@ public final class MemoryOutputTape: Sendable {
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
+    var latencies: [Latency] = []
   }
 
   private let state = Mutex(State())
@@ -29,6 +30,14 @@ public final class MemoryOutputTape: Sendable {
   /// How often an open device was closed.
   public var timesClosed: Int { state.withLock { $0.closed } }
 
+  /// The latencies the device was opened with, refusals included.
+  public var latencies: [Latency] { state.withLock { $0.latencies } }
+
+  /// Waits until so many frames were written; false when that has not come to pass after 10 s.
+  public func wait(forFrames frames: Int) -> Bool {
+    MonotonicTime.wait(until: { self.frames >= frames })
+  }
+
   /// Makes the next `waitForRoom` throw `error`; several wait their turn.
   public func failNext(_ error: OutputError) { state.withLock { $0.failures.append(error) } }
   /// Makes the next opening throw `error`; several wait their turn.
@@ -43,8 +52,9 @@ public final class MemoryOutputTape: Sendable {
   func takeFailure() -> OutputError? {
     state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
   }
-  func open() -> OutputError? {
+  func open(_ latency: Latency) -> OutputError? {
     state.withLock { state in
+      state.latencies.append(latency)
       if !state.openFailures.isEmpty { return state.openFailures.removeFirst() }
       state.opened += 1
       return nil
@@ -62,8 +72,8 @@ public final class MemoryOutputTape: Sendable {
 public final class MemoryOutput: AudioOutput {
   /// 48 kHz unless the provider says otherwise, the periods as asked for.
   public let configuration: OutputConfiguration
-  /// Paced by the gate, if there is one.
-  public var isPaced: Bool { gate != nil }
+  /// Whether the engine may not wait for its decoder.
+  public let isPaced: Bool
   /// As many as the tape was told of.
   public var underruns: Int { tape.underruns }
 
@@ -71,11 +81,18 @@ public final class MemoryOutput: AudioOutput {
   private let gate: PeriodGate?
   private var isClosed = false
 
-  init(_ configuration: OutputConfiguration, tape: MemoryOutputTape, gate: PeriodGate?) {
+  init(
+    _ configuration: OutputConfiguration, tape: MemoryOutputTape, gate: PeriodGate?,
+    isPaced: Bool
+  ) {
     self.configuration = configuration
+    self.isPaced = isPaced
     self.tape = tape
     self.gate = gate
   }
+
+  /// Not told.
+  public var room: Int? { nil }
 
   /// Throws the next failure of the tape, else waits for the gate.
   public func waitForRoom() throws(OutputError) {
@@ -114,23 +131,31 @@ public struct MemoryDevice: AudioOutputProvider {
   public let gate: PeriodGate?
   /// Hertz.
   public let sampleRate: Int
+  /// Whether the outputs say that they are paced.
+  public let isPaced: Bool
+  /// Frames of a period whatever is asked for; nil: as asked for.
+  public let periodFrames: Int?
 
-  /// A device over `tape`.
+  /// A device over `tape`; with a gate it is paced unless said otherwise: then the engine waits for
+  /// its decoder before every period, and nothing is late.
   public init(
-    tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000
+    tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000,
+    isPaced: Bool? = nil, periodFrames: Int? = nil
   ) {
     self.tape = tape
     self.gate = gate
     self.sampleRate = sampleRate
+    self.isPaced = isPaced ?? (gate != nil)
+    self.periodFrames = periodFrames
   }
 
   /// Opens another output on the tape, or throws the tape's next opening failure.
   public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
-    if let error = tape.open() { throw error }
-    let period = sampleRate * latency.periodMilliseconds / 1000
+    if let error = tape.open(latency) { throw error }
+    let period = periodFrames ?? sampleRate * latency.periodMilliseconds / 1000
     return MemoryOutput(
       OutputConfiguration(
         sampleRate: sampleRate, periodFrames: period, bufferFrames: period * latency.periods),
-      tape: tape, gate: gate)
+      tape: tape, gate: gate, isPaced: isPaced)
   }
 }
