@@ -62,8 +62,9 @@ final class ClauseEar {
     -> Understood?
   {
     var best: Understood?
-    for start in starts {
-      for form in forms where best?.score ?? 0 < 0.9 {
+    // The last beginning is that of the longer burst: it is nearly always the one.
+    for start in starts.reversed() {
+      for form in forms where best?.score ?? 0 < 0.85 {
         guard let one = try understand(sound, from: start, as: form) else { continue }
         if one.score > best?.score ?? 0 { best = one }
       }
@@ -110,11 +111,11 @@ final class ClauseEar {
     return samples
   }
 
-  /// Where the reference fits best, and the weakest of its loud pieces of 150 ms there.
+  /// Where the reference fits best, and the weakest of its loud pieces of 100 ms there.
   private func fit(_ reference: [Float], in sound: [Float], at reach: ClosedRange<Int>)
     -> (frame: Int, score: Float)
   {
-    let length = Self.rate * 150 / 1000
+    let length = Self.rate / 10
     let loud = 0.3 * SpeechOnset.level(reference[...])
     let first = max(0, Self.onset(of: reference) - 20)
     let last = (reference.lastIndex { abs($0) > 0.02 } ?? 0) + 1
@@ -125,7 +126,7 @@ final class ClauseEar {
       let from = min(place, max(first, last - length))
       let piece = reference[from..<min(last, from + length)]
       place += length
-      guard frame == nil || SpeechOnset.level(piece) > loud else { continue }
+      guard SpeechOnset.level(piece) > loud else { continue }
       let around = frame.map { $0 - 60...$0 + 60 } ?? reach
       let best = self.place(of: Array(piece), in: sound, around.lowerBound + from, around.count)
       frame = best.place - from

@@ -7,7 +7,7 @@ struct NamedTracks {
   /// Their titles, in the order of the playlist.
   static let names = [
     "Amber Road", "Blue Lantern", "Copper Moon", "Distant Shore", "Early Train", "Falling Leaves",
-    "Golden Hour", "Hollow Hill", "Island Bell", "Wandering Star", "Jasmine Tea", "Kitchen Waltz",
+    "Golden Hour", "Hollow Hill", "Island Bell", "Harvest Moon", "Jasmine Tea", "Kitchen Waltz",
     "Lemon Tree", "Midnight Ferry", "Northern Light", "Old Harbour", "Paper Kite", "Quiet Street",
     "River Song", "Silver Thread", "Tall Grass", "Winter Road", "Umbrella Dance", "Velvet Rain",
     "Yellow Door", "Apple Orchard", "Broken Clock", "Candle Smoke", "Dusty Mirror",
@@ -43,13 +43,14 @@ struct NamedTracks {
     guard let lame = Executable.find("lame") else {
       throw SpawnFailure(description: "lame is not installed")
     }
-    var samples: [UInt8] = []
-    for frame in 0..<seconds * 16_000 {
+    // Two seconds hold whole waves of both.
+    let wave = (0..<32_000).flatMap { frame in
       let turn = 2 * Double.pi * Double(frame) / 16_000
       let sample = Int16(2000 * (sin(55 * turn) + sin(82.5 * turn)))
-      samples.append(UInt8(truncatingIfNeeded: sample))
-      samples.append(UInt8(truncatingIfNeeded: sample >> 8))
+      return [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
     }
+    let samples = Array(
+      repeatElement(wave, count: seconds / 2 + 1).joined().prefix(seconds * 32_000))
     let (raw, mp3) = ("\(folder)/music.raw", "\(folder)/music.mp3")
     try ByteFile.write(samples, to: raw)
     let encoder = try ChildProcess(
