@@ -17,15 +17,15 @@ public struct EngineParts: Sendable {
   public var fallback: any AudioOutputProvider
   /// How far ahead the device is filled.
   public var latency: Latency
-  /// Asks for real-time priority for the calling thread.
-  public var prepareOutputThread: @Sendable () -> Void
+  /// Asks for real-time priority for the calling thread; whether it was granted.
+  public var prepareOutputThread: @Sendable () -> Bool
 
   /// An engine of these parts.
   public init(
     decoders: any AudioDecoderProvider, converters: any SampleRateConverterProvider,
     voice: (any SpeechSynthesizerProvider)?, device: any AudioOutputProvider,
     fallback: any AudioOutputProvider, latency: Latency = .normal,
-    prepareOutputThread: @escaping @Sendable () -> Void = {}
+    prepareOutputThread: @escaping @Sendable () -> Bool = { false }
   ) {
     self.decoders = decoders
     self.converters = converters
@@ -83,7 +83,7 @@ public final class Engine {
     let voiceParts = SynthesisThread.Shared(
       mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice,
       tell: { news.send($0) },
-      wrote: { output.poke() })
+      wrote: { output.hurry() })
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
 
@@ -200,7 +200,7 @@ public final class Engine {
     generation = mixer.advanceMusic()
     decoding.succession.begin(generation, named: follower)
     decoding.mailbox.send(.start(generation: generation, request, seconds: seconds))
-    output.poke()
+    output.hurry()
   }
 
   /// Holds the music, or lets it go on.
@@ -213,7 +213,7 @@ public final class Engine {
   /// was wanted counts again once it is back.
   private func applyPause() {
     mixer.isPaused = wantsPause || isDeviceLost
-    output.poke()
+    output.hurry()
   }
 
   private func noteDevice(_ event: EngineEvent) {
@@ -236,7 +236,7 @@ public final class Engine {
     generation = mixer.advanceMusic()
     decoding.succession.begin(generation, named: nil)
     decoding.mailbox.send(.stop)
-    output.poke()
+    output.hurry()
   }
 
   /// Where the music stands, by what is mixed next; `nil` when there is none.
@@ -273,7 +273,7 @@ public final class Engine {
   /// Plays a short sound.
   public func play(_ earcon: Earcon) {
     mixer.play(earcon)
-    output.poke()
+    output.hurry()
   }
 
   /// Says this at once, in place of what is being said.
@@ -294,6 +294,7 @@ public final class Engine {
   public func hush() {
     mixer.advanceSpeech()
     synthesis.roomMayBeThere()
+    output.hurry()
   }
 
   /// The last utterance for which the voice gave samples, ended or failed.

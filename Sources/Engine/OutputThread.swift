@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
+import Glibc
 import Synchronization
 
 /// Renders one period at a time and hands it to the device. Owns the device.
@@ -11,8 +12,8 @@ final class OutputThread: Sendable {
     var fallback: any AudioOutputProvider
     var decoding: DecodingThread
     var synthesis: SynthesisThread
-    /// Asks for real-time priority, on the thread itself.
-    var prepareThread: @Sendable () -> Void
+    /// Asks for real-time priority, on the thread itself; whether it was granted.
+    var prepareThread: @Sendable () -> Bool
     var tell: @Sendable (EngineEvent) -> Void
     /// The mixer has news: make the loop look.
     var ring: @Sendable () -> Void
@@ -27,6 +28,8 @@ final class OutputThread: Sendable {
   private let isStopping = Atomic<Bool>(false)
   private let isAsleep = Atomic<Bool>(false)
   private let wake = Semaphore()
+  private let alarm = Bell()
+  private let isHurried = Atomic<Bool>(false)
   private let firstOpened = Semaphore()
   private let made = Mutex<Mixer?>(nil)
 
@@ -46,6 +49,26 @@ final class OutputThread: Sendable {
     if isAsleep.load(ordering: .sequentiallyConsistent) { wake.post() }
   }
 
+  /// Somebody waits to hear something: like `poke`, and ends a doze. Any thread.
+  func hurry() {
+    isHurried.store(true, ordering: .sequentiallyConsistent)
+    alarm.ring()
+    poke()
+  }
+
+  fileprivate func takeHurry() -> Bool {
+    isHurried.load(ordering: .relaxed)
+      && isHurried.exchange(false, ordering: .sequentiallyConsistent)
+  }
+
+  /// Sleeps for so long, or until somebody is in a hurry.
+  fileprivate func doze(milliseconds: Int) {
+    alarm.silence()
+    guard !isHurried.load(ordering: .sequentiallyConsistent) else { return }
+    var waiting = pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&waiting, 1, Int32(milliseconds))
+  }
+
   /// The loop knows of the lost device and has held the music.
   func noteLoss() {
     isLossNoted.store(true, ordering: .sequentiallyConsistent)
@@ -63,13 +86,14 @@ final class OutputThread: Sendable {
   /// Ends the thread after what was rendered has been heard.
   func stop() {
     isStopping.store(true, ordering: .sequentiallyConsistent)
+    alarm.ring()
     wake.post()
   }
 
   /// The thread's body.
   func run(_ shared: Shared) {
-    shared.prepareThread()
-    var playing = Playing(shared: shared, thread: self)
+    let isRealtime = shared.prepareThread()
+    var playing = Playing(shared: shared, thread: self, mayDoze: isRealtime)
     let mixer = Mixer(
       MixerConfiguration(
         sampleRate: playing.sampleRate, periodFrames: playing.sampleRate / 50))
@@ -115,8 +139,16 @@ private struct Playing {
   var retrySeconds = Playing.firstRetry
   var countedUnderruns = 0
   var period: [Float]
+  /// Only a thread that is woken in time may sleep until the buffer is nearly empty.
+  let mayDoze: Bool
+  /// Frames that are known to fit.
+  var roomLeft = 0
+  var hasDozed = false
+  /// Frames for which every period is rendered as soon as it fits.
+  var livelyFrames = 0
 
-  init(shared: OutputThread.Shared, thread: OutputThread) {
+  init(shared: OutputThread.Shared, thread: OutputThread, mayDoze: Bool) {
+    self.mayDoze = mayDoze
     self.shared = shared
     self.thread = thread
     latency = LatencyPolicy(wanted: shared.latency)
@@ -141,12 +173,50 @@ private struct Playing {
     }
     if mayRest(mixer, output) { return }
     do throws(OutputError) {
-      try output.waitForRoom()
+      guard try awaitRoom(output) else { return }
       try render(mixer, output)
       afterPeriod(mixer, output, output.configuration.periodFrames)
     } catch {
       lose(error)
     }
+  }
+
+  /// Waits until a period fits; `false` when it dozed instead.
+  ///
+  /// When nobody has asked for anything for a second, the buffer is filled several periods at a
+  /// time: that halves the changes of thread. It is no later for a listener, because whoever is in
+  /// a hurry ends the doze, and finds the buffer emptier than it would be otherwise.
+  private mutating func awaitRoom(_ output: any AudioOutput) throws(OutputError) -> Bool {
+    let period = output.configuration.periodFrames
+    if thread.takeHurry() { livelyFrames = sampleRate }
+    if livelyFrames > 0 {
+      livelyFrames -= period
+      roomLeft = 0
+    }
+    if roomLeft < period {
+      if doze(output) { return false }
+      try output.waitForRoom()
+      roomLeft = livelyFrames > 0 ? period : max(period, output.room ?? 0)
+    }
+    roomLeft -= period
+    return true
+  }
+
+  /// Sleeps while the buffer is full; `false` when it is not, or there is no time to sleep. Never
+  /// twice without asking the device in between whether it still plays.
+  private mutating func doze(_ output: any AudioOutput) -> Bool {
+    let configuration = output.configuration
+    let rest = max(configuration.periodFrames, sampleRate / 100)
+    let wanted = configuration.bufferFrames - rest
+    guard mayDoze, !hasDozed, livelyFrames <= 0, wanted > configuration.periodFrames,
+      let room = output.room, room < configuration.periodFrames
+    else {
+      hasDozed = false
+      return false
+    }
+    hasDozed = true
+    thread.doze(milliseconds: (wanted - room) * 1000 / sampleRate)
+    return true
   }
 
   /// One period of the device, in pieces when it is longer than the mixer's: a device may not
@@ -259,6 +329,7 @@ private struct Playing {
   }
 
   private mutating func close() {
+    roomLeft = 0
     output?.close()
     output = nil
   }

@@ -90,7 +90,7 @@ struct MemoryTests {
   }
 
   @Test func `The newest is what is kept, and nothing is lost at the end`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let table = TrackTable(reading: NoTags(), scanning: { _ in nil })
     defer { table.end() }
     let ids = table.add([Track(path: Array("/a.mp3".utf8)), Track(path: [0x2F, 0xFF])])
@@ -107,7 +107,7 @@ struct MemoryTests {
   }
 
   @Test func `A queue is not lost when settings are kept right after it`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let table = TrackTable(reading: NoTags(), scanning: { _ in nil })
     defer { table.end() }
     let ids = table.add([Track(path: Array("/a.mp3".utf8))])
@@ -121,7 +121,7 @@ struct MemoryTests {
   }
 
   @Test func `What changes is kept within some seconds`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     let memory = Memory(try StateStore(folder: Array(folder.path.utf8)))
     defer { memory.end() }
     #expect(memory.deadline == nil)

@@ -196,7 +196,7 @@ struct TrackFinderTests {
   }
 
   @Test func `Tracks of a folder are found, in order, and then the end is told`() throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     for number in [10, 2, 1] { try folder.write("\(number).mp3", "x") }
     let finder = TrackFinder()
     defer { finder.end() }
