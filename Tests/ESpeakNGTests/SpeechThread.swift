@@ -3,7 +3,7 @@
 import ESpeakNG
 import Glibc
 import Speech
-import Synchronization
+import TestSupport
 
 /// The one thread of the test process that speaks to eSpeak NG. What is marked with it runs there.
 @globalActor actor SpeechThread {
@@ -18,7 +18,7 @@ import Synchronization
 /// Runs jobs on one thread of its own.
 // The jobs are under the mutex; the semaphore is the system's own.
 private final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
-  private let jobs = Mutex<[UnownedJob]>([])
+  private let jobs = Watched<[UnownedJob]>([])
   private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() {
@@ -32,14 +32,14 @@ private final class ThreadExecutor: SerialExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    jobs.withLock { $0.append(job) }
+    jobs.with { $0.append(job) }
     sem_post(semaphore)
   }
 
   func serve() {
     while true {
       while sem_wait(semaphore) != 0 {}
-      let job = jobs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+      let job = jobs.with { $0.isEmpty ? nil : $0.removeFirst() }
       job?.runSynchronously(on: asUnownedSerialExecutor())
     }
   }

@@ -36,7 +36,7 @@ public final class MemoryOutputTape: Sendable {
   /// The latencies the device was opened with, refusals included.
   public var latencies: [Latency] { state.with { $0.latencies } }
 
-  /// Waits until so many frames were written; false when that has not come to pass after 10 s.
+  /// Waits until so many frames were written; false when that has not come to pass after a minute.
   public func wait(forFrames frames: Int) -> Bool {
     state.wait(until: MonotonicTime.after(seconds: 10)) {
       $0.samples.count / 2 >= frames ? true : nil

@@ -13,9 +13,9 @@ public enum MonotonicTime {
   /// The time so many seconds from now.
   public static func after(seconds: Double) -> Int64 { now + Int64(seconds * 1e9) }
 
-  /// Looks until `condition` holds; false when it does not within 10 s.
+  /// Looks until `condition` holds; false when it does not within a minute.
   public static func wait(until condition: () -> Bool) -> Bool {
-    let deadline = after(seconds: 10)
+    let deadline = after(seconds: 60)
     while !condition() {
       if now > deadline { return condition() }
       var pause = timespec(tv_sec: 0, tv_nsec: 100_000)

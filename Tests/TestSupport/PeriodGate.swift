@@ -29,12 +29,12 @@ public final class PeriodGate: @unchecked Sendable {
     sem_post(semaphore)
   }
 
-  /// Waits for a period; false after 10 s without one, as a device that hangs.
+  /// Waits for a period; false after a minute without one, as a device that hangs.
   func pass() -> Bool {
     if isOpen.load(ordering: .acquiring) { return true }
     var deadline = timespec()
     clock_gettime(CLOCK_REALTIME, &deadline)
-    deadline.tv_sec += 10
+    deadline.tv_sec += 60
     while true {
       if sem_timedwait(semaphore, &deadline) == 0 { return true }
       if errno != EINTR { return false }
