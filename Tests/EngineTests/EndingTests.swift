@@ -119,15 +119,13 @@ struct EndingTests {
   }
 
   @Test func `An unpaced device waits for the voice`() throws {
-    for _ in 0..<2 {
-      let rig = Rig(pace: .free)
-      defer { rig.end() }
-      rig.say(1, Array(repeating: "word", count: 40).joined(separator: " "), rate: 200)
-      #expect(rig.wait { $0.isNews(.speechEnded, 1) } != nil)
-      let start = try #require(rig.frame(of: .speechStarted, 1))
-      let end = try #require(rig.frame(of: .speechEnded, 1))
-      #expect(abs(end - start - 12 * 48_000) < 500)
-    }
+    let rig = Rig(pace: .free)
+    defer { rig.end() }
+    rig.say(1, Array(repeating: "word", count: 40).joined(separator: " "), rate: 200)
+    #expect(rig.wait { $0.isNews(.speechEnded, 1) } != nil)
+    let start = try #require(rig.frame(of: .speechStarted, 1))
+    let end = try #require(rig.frame(of: .speechEnded, 1))
+    #expect(abs(end - start - 12 * 48_000) < 500)
   }
 
   @Test func `Forty engines leave no descriptor behind`() {
