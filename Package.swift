@@ -31,7 +31,7 @@ func library(_ name: String, pkgConfig: String, package: String) -> Target {
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(
-    name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: bench)
+    name: name, dependencies: dependencies + ["Contracts", "TestSupport"], swiftSettings: bench)
 }
 
 let package = Package(
@@ -69,6 +69,9 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Audio", "Speech", "Player", "Interaction"],
       path: "Tests/TestSupport", swiftSettings: bench),
+    .target(
+      name: "Contracts", dependencies: ["Audio", "Speech"],
+      path: "Tests/Contracts", swiftSettings: bench),
     tests("AudioTests", ["Audio"]),
     tests("SpeechTests", ["Speech"]),
     tests("PlayerTests", ["Player"]),
@@ -80,8 +83,13 @@ let package = Package(
     tests("ESpeakNGTests", ["ESpeakNG", "Speech"]),
     tests("TerminalTests", ["Terminal", "Interaction"]),
     tests("LibraryTests", ["Library", "Player"]),
-    tests("EngineTests", ["Engine", "Audio", "Speech"]),
-    tests("ApplicationTests", ["Application", "Interaction", "Player", "Speech"]),
+    tests("EngineTests", ["Engine", "Audio", "Speech", "Soxr"]),
+    tests(
+      "ApplicationTests",
+      [
+        "Application", "Audio", "Engine", "Interaction", "Library", "Player", "Soxr", "Speech",
+        "Terminal",
+      ]),
     tests("EndToEndTests", ["ESpeakNG", "Speech", "Audio", "MPG123"]),
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],

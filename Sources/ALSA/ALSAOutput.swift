@@ -62,6 +62,9 @@ public final class ALSAOutput: AudioOutput {
     unsafe silence.deallocate()
   }
 
+  /// Frames that fit now (`snd_pcm_avail_update`).
+  public var room: Int? { isClosed ? nil : try? pcm.available() }
+
   /// Blocks until a period fits (`snd_pcm_wait`). Underruns are mended here, silently; a device
   /// or server that takes nothing for a second is `gone`.
   public func waitForRoom() throws(OutputError) {

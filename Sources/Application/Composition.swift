@@ -26,7 +26,7 @@ enum Composition {
     return EngineParts(
       decoders: MPG123Decoders(), converters: SoxrConverters(),
       voice: options.isSilent ? nil : voice, device: device(options), fallback: NullDevice(),
-      latency: options.latency, prepareOutputThread: { _ = RealtimePriority.request() })
+      latency: options.latency, prepareOutputThread: { RealtimePriority.request() })
   }
 
   private static func device(_ options: Options) -> any AudioOutputProvider {

@@ -86,6 +86,7 @@ private final class Keeper: Sendable {
 
   /// The thread's body; returns after `close`, when all is kept.
   func work(_ store: StateStore) {
+    var unsaved: [Track]?
     while true {
       wake.wait()
       let (letter, isClosed) = desk.withLock { desk in
@@ -95,7 +96,9 @@ private final class Keeper: Sendable {
       }
       if let letter {
         // A full disk is no reason to stop the music; the next change tries again.
-        if let tracks = letter.tracks { _ = try? store.saveQueue(tracks) }
+        if let tracks = letter.tracks ?? unsaved {
+          unsaved = (try? store.saveQueue(tracks)) == nil ? tracks : nil
+        }
         _ = try? store.save(letter.state)
       }
       if isClosed { return }
@@ -139,8 +142,11 @@ extension StoredState {
   /// Whether music was playing.
   var isPlaying: Bool { fields["playing"] == "yes" }
 
+  /// Milliseconds of a year: no track is longer.
+  private static let longest = 31_536_000_000
+
   /// The place in the current track.
-  var place: Duration { .milliseconds(number("place-ms", 0...Int.max / 2) ?? 0) }
+  var place: Duration { .milliseconds(number("place-ms", 0...Self.longest) ?? 0) }
 
   private func number(_ name: String, _ range: ClosedRange<Int>) -> Int? {
     fields[name].flatMap { Int($0) }.flatMap { range.contains($0) ? $0 : nil }

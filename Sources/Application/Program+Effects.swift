@@ -38,12 +38,9 @@ extension Program {
     switch effect {
     case .play(let track, let place):
       startedToken = nil
-      follower = nil
       requested.removeAll(keepingCapacity: true)
       engine.play(request(track), at: place.seconds)
-    case .follow(let track):
-      follower = track.map { request($0) }
-      engine.follow(follower)
+    case .follow(let track): engine.follow(track.map { request($0) })
     case .pause: engine.setPaused(true)
     case .resume: engine.setPaused(false)
     case .stop:

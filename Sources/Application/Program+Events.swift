@@ -20,7 +20,7 @@ extension Program {
         handle(.trackFailed(track, TrackTrouble(error, atSeconds: seconds)))
         quitIfAtEnd()
       case .mixer(let event): take(event)
-      case .deviceLost: handle(.deviceLost)
+      case .deviceLost(let error): deviceLost(error)
       case .deviceMissing: handle(.deviceMissing)
       case .deviceBack: handle(.deviceBack)
       case .voiceFailed(let utterance, let error): voiceFailed(utterance, error)
@@ -28,11 +28,22 @@ extension Program {
     }
   }
 
+  /// A recording that is not written has no more use; a device may come back.
+  private func deviceLost(_ error: OutputError) {
+    if case .wav = options.sink {
+      recordingError = error
+      handle(.terminated)
+    } else {
+      handle(.deviceLost)
+    }
+  }
+
   private func take(_ event: MixerEvent) {
     let id = UtteranceID(rawValue: event.id)
     switch event.kind {
-    case .trackStarted: trackStarted(event.id)
-    case .trackEnded, .starved: break
+    // A track without samples begins with its end.
+    case .trackStarted, .trackEnded: trackStarted(event.id)
+    case .starved: break
     case .queueEnded: queueEnded()
     case .paused: handle(.pauseHeard)
     case .playing:
@@ -56,11 +67,7 @@ extension Program {
   private func trackStarted(_ token: UInt32) {
     guard token != startedToken, let track = requested[token] else { return }
     startedToken = token
-    if let follower, follower.token == token {
-      self.follower = nil
-      engine.followerStarted(follower)
-      requested = requested.filter { $0.key >= token }
-    }
+    requested = requested.filter { $0.key >= token }
     if case .about = tracks.knownInfo(track)?.length ?? .unknown { tracks.count(track) }
     handle(.trackStarted(track))
   }

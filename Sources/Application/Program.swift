@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
 import Engine
 import Interaction
 import Library
@@ -25,10 +26,11 @@ final class Program {
   var lastToken: UInt32 = 0
   /// The request whose beginning was told to the session last.
   var startedToken: UInt32?
-  var follower: MusicRequest?
   var keys = KeyDecoder()
   var wakeTime: Duration?
   var ending: Ending?
+  /// Why the file of `--output wav:` could not be written any further.
+  var recordingError: OutputError?
   var isInputOpen = true
   var voiceWatch = VoiceWatch()
   var hasSuspended = false
@@ -130,6 +132,7 @@ final class Program {
   }
 
   private var millisecondsToNextTime: Int {
+    if tracks.hasUnread { return 0 }
     var times = [wakeTime, keys.deadline, memory.deadline, voiceWatch.deadline]
     if case .after(let time) = ending { times.append(time) }
     guard let next = times.compactMap({ $0 }).min() else { return -1 }

@@ -46,13 +46,13 @@ final class TrackTable: TrackLookup {
   }
 
   func knownInfo(_ id: TrackID) -> TrackInfo? {
-    if let info = infos[id] { return info }
+    if let info = infos[id] ?? nil { return info }
     let length = lengths[Int(id.rawValue)].length
     return length == .unknown ? nil : TrackInfo(length: length)
   }
 
   func info(_ id: TrackID) -> TrackInfo? {
-    if let info = infos[id] { return info }
+    if infos[id] != nil { return knownInfo(id) }
     reader.ask(.init(id: id, path: track(id).path, kind: .quick), first: true)
     let deadline = Clock.now + .milliseconds(Int(Self.patienceMilliseconds))
     repeat {
@@ -94,6 +94,9 @@ final class TrackTable: TrackLookup {
     defer { unread.removeAll(keepingCapacity: true) }
     return unread
   }
+
+  /// Whether `learnt` has something though the descriptor is quiet.
+  var hasUnread: Bool { !unread.isEmpty }
 
   /// News met while the loop waited for one of them.
   private var unread: [TrackID] = []

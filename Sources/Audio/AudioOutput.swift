@@ -65,6 +65,10 @@ public protocol AudioOutput: AnyObject {
   /// Underruns met and recovered since the device was opened.
   var underruns: Int { get }
 
+  /// Frames that fit now, without waiting; `nil` when the output does not tell. Who gets `nil` calls
+  /// `waitForRoom`, which also tells what is wrong.
+  var room: Int? { get }
+
   /// Blocks until a whole period fits without waiting; at most one second, then throws `gone`.
   ///
   /// Render *after* this returns: what is rendered before waits here and is heard late.

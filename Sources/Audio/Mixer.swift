@@ -93,6 +93,9 @@ public final class Mixer {
   /// Decoding thread.
   public var musicRoom: Int { link.musicChunks.room > 0 ? link.music.room : 0 }
 
+  /// Frames of music that lie ready. Decoding thread.
+  public var musicReady: Int { link.music.count }
+
   /// Writes `chunk.frames` interleaved stereo frames, or nothing and returns false when they do not
   /// fit. Decoding thread.
   ///

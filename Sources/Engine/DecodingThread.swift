@@ -2,14 +2,12 @@
 import Audio
 import Synchronization
 
-/// Keeps the mixer's music ring filled. `Decoding` lives on its own thread; only `mailbox`,
-/// `wantsRoom` and `decodingToken` are touched from others.
+/// Keeps the mixer's music ring filled. `Decoding` lives on its own thread; only the constants
+/// here are touched from others.
 final class DecodingThread: Sendable {
   enum Letter: Sendable {
     /// Play this from here, instead of everything before.
     case start(generation: UInt32, MusicRequest, seconds: Double)
-    /// What follows the track being decoded.
-    case follow(MusicRequest?)
     /// Let go of everything.
     case stop
     case quit
@@ -30,11 +28,16 @@ final class DecodingThread: Sendable {
   let mailbox: Mailbox<Letter>
   /// Set by this thread when the ring was full; the output thread then posts once it is half empty.
   let wantsRoom = Atomic<Bool>(false)
-  /// The token of the track being decoded, ahead of what is heard.
-  let decodingToken = Atomic<UInt32>(0)
-  /// Tracks that broke off: what is to be told when their last sample has been heard, `nil` when
+  /// What comes after the track being decoded.
+  let succession = Succession()
+
+  /// What is told in place of `queueEnded` in a generation that broke off: `nil`, nothing, when
   /// it was told before.
-  let brokenOff = Mutex<[UInt32: EngineEvent?]>([:])
+  struct BrokenOff: Sendable {
+    var generation: UInt32
+    var event: EngineEvent?
+  }
+  let brokenOff = Mutex<BrokenOff?>(nil)
 
   private let wake: Semaphore
 
@@ -44,8 +47,8 @@ final class DecodingThread: Sendable {
     mailbox = Mailbox { wake.post() }
   }
 
-  /// Lets the thread look at the ring again.
-  func roomMayBeThere() { wake.post() }
+  /// Lets the thread look at the ring and the succession again.
+  func lookAgain() { wake.post() }
 
   /// The thread's body; returns after `quit`.
   func run(_ shared: Shared) {
@@ -62,31 +65,38 @@ final class DecodingThread: Sendable {
 
 /// The decoding thread's own state.
 private struct Decoding {
+  /// While nothing follows, a queue is closed only when so little of it is left in the ring: a
+  /// follower may still be named, after a short track as after one that cannot be opened.
+  private static let latestNaming = 0.06
+  /// No track is longer; what is beyond would overflow in sums.
+  private static let lastFrame = 0x1p40
+
   let shared: DecodingThread.Shared
   let thread: DecodingThread
   var generation: UInt32 = 0
   var stream: MusicStream?
-  var follow: MusicRequest?
   /// The stream after this one, when it needs a converter of its own.
   var next: (decoder: any AudioDecoder, token: UInt32)?
-  /// A follower could not be opened: another may be named before the ring runs low.
-  var awaitsFollower = false
   var written = 0
   var writtenFrames = 0
   /// A generation that gave nothing is closed all the same, or the mixer would wait for more.
   var owedEnd: MusicChunk?
 
+  init(shared: DecodingThread.Shared, thread: DecodingThread) {
+    self.shared = shared
+    self.thread = thread
+  }
+
   mutating func take(_ letter: DecodingThread.Letter) {
     switch letter {
     case .start(let generation, let request, let seconds):
+      // Of many orders in a row only the last is carried out.
+      guard generation == shared.mixer.musicGeneration else { return }
       start(generation, request, seconds)
-    case .follow(let request):
-      follow = request
-      awaitsFollower = false
     case .stop:
       stream = nil
       next = nil
-      follow = nil
+      owedEnd = nil
     case .quit: break
     }
   }
@@ -96,15 +106,14 @@ private struct Decoding {
     let open = stream?.decoder(for: request.token)
     stream = nil
     next = nil
-    follow = nil
-    awaitsFollower = false
     written = 0
     writtenFrames = 0
     owedEnd = nil
+    thread.brokenOff.withLock { $0 = nil }
     guard let decoder = open ?? self.open(request) else { return refuse(request) }
     do throws(DecodingError) {
-      let frame = Int((seconds * Double(decoder.format.sampleRate)).rounded())
-      if frame != decoder.position { try decoder.seek(to: max(0, frame)) }
+      let frame = Self.frame(at: seconds, decoder.format.sampleRate)
+      if frame != decoder.position { try decoder.seek(to: frame) }
       begin(decoder, token: request.token)
     } catch {
       shared.tell(.failed(token: request.token, error, atSeconds: seconds))
@@ -112,31 +121,40 @@ private struct Decoding {
     }
   }
 
+  private static func frame(at seconds: Double, _ sampleRate: Int) -> Int {
+    let frame = (seconds * Double(sampleRate)).rounded()
+    return frame > 0 ? Int(min(frame, lastFrame)) : 0
+  }
+
   /// Nothing comes of `request`, which was told.
   private mutating func refuse(_ request: MusicRequest) {
-    thread.brokenOff.withLock { $0[request.token] = .some(nil) }
+    breakOff(nil)
     owedEnd = MusicChunk(
-      generation: generation, token: request.token, position: 0, frames: 0, endsTrack: true,
-      endsQueue: true)
+      generation: generation, token: request.token, position: 0, frames: 0, endsQueue: true)
+  }
+
+  private func breakOff(_ event: EngineEvent?) {
+    let ending = DecodingThread.BrokenOff(generation: generation, event: event)
+    thread.brokenOff.withLock { $0 = ending }
   }
 
   private mutating func payEnd(_ chunk: MusicChunk) -> Bool {
+    guard put(chunk) || (askForRoom() && put(chunk)) else { return false }
+    owedEnd = nil
+    shared.wrote()
+    return true
+  }
+
+  /// Writes a chunk without samples.
+  private func put(_ chunk: MusicChunk) -> Bool {
     var nothing: Float = 0
-    let isWritten = unsafe shared.mixer.writeMusic(&nothing, chunk)
-    if isWritten {
-      owedEnd = nil
-      shared.wrote()
-    } else {
-      _ = askForRoom()
-    }
-    return isWritten
+    return unsafe shared.mixer.writeMusic(&nothing, chunk)
   }
 
   private mutating func begin(_ decoder: any AudioDecoder, token: UInt32) {
     stream = MusicStream(
       deviceRate: shared.deviceRate, converters: shared.converters, decoder: decoder,
       token: token)
-    thread.decodingToken.store(token, ordering: .relaxed)
   }
 
   private func open(_ request: MusicRequest) -> (any AudioDecoder)? {
@@ -173,9 +191,7 @@ private struct Decoding {
     case .trackEnded: return goOn(stream)
     case .failed(let error, let frame):
       let seconds = Double(frame) / Double(stream.sampleRate)
-      let event = EngineEvent.failed(token: stream.token, error, atSeconds: seconds)
-      let token = stream.token
-      thread.brokenOff.withLock { $0[token] = .some(event) }
+      breakOff(.failed(token: stream.token, error, atSeconds: seconds))
       stream.finish()
       return true
     case .exhausted:
@@ -208,30 +224,31 @@ private struct Decoding {
   }
 
   /// Asks the output thread for a post, then lets the caller look once more: room may have come
-  /// between the look and the asking.
+  /// between the look and the asking. The fence goes with the one of `OutputThread.sleep`: one of
+  /// the two threads sees what the other has stored.
   private func askForRoom() -> Bool {
     thread.wantsRoom.store(true, ordering: .sequentiallyConsistent)
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
     return true
+  }
+
+  private var mayStillBeNamed: Bool {
+    Double(shared.mixer.musicReady) > Self.latestNaming * Double(shared.deviceRate)
   }
 
   /// The track has ended: goes on with its follower, or gives the tail.
   private mutating func goOn(_ stream: MusicStream) -> Bool {
-    guard let request = follow else {
-      if awaitsFollower && shared.mixer.musicRoom < shared.deviceRate / 4 {
-        return !askForRoom()
-      }
-      awaitsFollower = false
-      stream.finish()
+    guard let request = thread.succession.named(generation) else {
+      if mayStillBeNamed && askForRoom() && mayStillBeNamed { return false }
+      if thread.succession.end(generation) { stream.finish() }
       return true
     }
-    follow = nil
     guard let decoder = open(request) else {
-      awaitsFollower = true
-      return false
+      thread.succession.giveUp(request, generation)
+      return true
     }
-    if stream.follow(decoder, token: request.token) {
-      thread.decodingToken.store(request.token, ordering: .relaxed)
-    } else {
+    guard thread.succession.take(request, generation) else { return true }
+    if !stream.follow(decoder, token: request.token) {
       next = (decoder, request.token)
       stream.finish()
     }

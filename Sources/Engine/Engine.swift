@@ -17,15 +17,15 @@ public struct EngineParts: Sendable {
   public var fallback: any AudioOutputProvider
   /// How far ahead the device is filled.
   public var latency: Latency
-  /// Asks for real-time priority for the calling thread.
-  public var prepareOutputThread: @Sendable () -> Void
+  /// Asks for real-time priority for the calling thread; whether it was granted.
+  public var prepareOutputThread: @Sendable () -> Bool
 
   /// An engine of these parts.
   public init(
     decoders: any AudioDecoderProvider, converters: any SampleRateConverterProvider,
     voice: (any SpeechSynthesizerProvider)?, device: any AudioOutputProvider,
     fallback: any AudioOutputProvider, latency: Latency = .normal,
-    prepareOutputThread: @escaping @Sendable () -> Void = {}
+    prepareOutputThread: @escaping @Sendable () -> Bool = { false }
   ) {
     self.decoders = decoders
     self.converters = converters
@@ -47,11 +47,15 @@ public final class Engine {
   private var threads: [EngineThread] = []
   private let bell = Bell()
   private let news: Mailbox<EngineEvent>
+  private let hasVoice: Bool
 
-  /// The request that was made last, and where it began; true until the mixer knows of it.
+  /// The track that sounds as far as the caller has been told, and where it was told to begin;
+  /// true until the mixer knows of it.
   private var current: (request: MusicRequest, seconds: Double)?
   private var generation: UInt32 = 0
   private var follower: MusicRequest?
+  /// Whether the caller was told that the music came to its end.
+  private var hasEnded = false
   private var wantsPause = false
   private var isDeviceLost = false
   private var waiting: [EngineEvent] = []
@@ -61,6 +65,7 @@ public final class Engine {
     let bell = self.bell
     let news = Mailbox<EngineEvent> { bell.ring() }
     self.news = news
+    hasVoice = parts.voice != nil
     let output = self.output
     let (decoding, synthesis) = (self.decoding, self.synthesis)
     let outputParts = OutputThread.Shared(
@@ -78,14 +83,15 @@ public final class Engine {
     let voiceParts = SynthesisThread.Shared(
       mixer: mixer, deviceRate: mixer.configuration.sampleRate, voice: voice,
       tell: { news.send($0) },
-      wrote: { output.poke() })
+      wrote: { output.hurry() })
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
 
-  /// Plays out what was rendered, ends the threads and closes the device. The engine is of no use
-  /// afterwards.
+  /// Fades what sounds, plays it out, ends the threads and closes the device. The engine is of no
+  /// use afterwards.
   public func end() {
     hush()
+    mixer.advanceMusic()
     output.stop()
     decoding.mailbox.send(.quit)
     synthesis.quit()
@@ -101,15 +107,29 @@ public final class Engine {
   /// The next news, `nil` when there is none. Call until it is `nil` after the descriptor became
   /// readable.
   public func nextEvent() -> EngineEvent? {
-    if waiting.isEmpty {
-      bell.silence()
-      waiting = news.take()
-      for event in waiting { noteDevice(event) }
-      while let event = mixer.nextEvent() {
-        if let told = translate(event) { waiting.append(told) }
-      }
+    while true {
+      if waiting.isEmpty { collect() }
+      guard !waiting.isEmpty else { return nil }
+      if let told = translate(waiting.removeFirst()) { return told }
     }
-    return waiting.isEmpty ? nil : waiting.removeFirst()
+  }
+
+  private func collect() {
+    bell.silence()
+    waiting = news.take()
+    for event in waiting { noteDevice(event) }
+    while let event = mixer.nextEvent() { waiting.append(.mixer(event)) }
+  }
+
+  /// What is told of `event` now: what was ordered since it came may have made it old.
+  private func translate(_ event: EngineEvent) -> EngineEvent? {
+    switch event {
+    case .mixer(let event): return translate(event)
+    case .failed(let token, _, _):
+      if follower?.token == token { follower = nil }
+    default: break
+    }
+    return event
   }
 
   /// Music events of an older generation are about sound that was given up: they are dropped.
@@ -119,12 +139,22 @@ public final class Engine {
       guard event.generation == generation else { return nil }
     case .paused, .playing, .speechStarted, .speechEnded, .speechCut: break
     }
-    if event.kind == .queueEnded,
-      let failure = decoding.brokenOff.withLock({ $0.removeValue(forKey: event.id) })
-    {
-      return failure
+    switch event.kind {
+    case .trackStarted, .trackEnded: noteFollower(event.id)
+    case .queueEnded:
+      hasEnded = true
+      let broken = decoding.brokenOff.withLock { $0 }
+      if let broken, broken.generation == generation { return broken.event }
+    default: break
     }
     return .mixer(event)
+  }
+
+  /// The follower is the current track from its first sample on; one without samples from its end.
+  private func noteFollower(_ token: UInt32) {
+    guard let request = decoding.succession.heard(token) else { return }
+    current = (request, 0)
+    if follower == request { follower = nil }
   }
 
   // MARK: - Music
@@ -132,43 +162,45 @@ public final class Engine {
   /// Plays `request` from `seconds` on, in place of what plays now.
   public func play(_ request: MusicRequest, at seconds: Double, paused: Bool = false) {
     wantsPause = paused
-    applyPause()
-    start(request, seconds)
+    // A pause comes before the new music and its end after the old: neither is heard for a moment.
+    if paused { applyPause() }
     follower = nil
+    start(request, seconds)
+    applyPause()
   }
 
-  /// What comes after the current track, without a gap; `nil`: nothing.
+  /// What comes after the current track, without a gap; `nil`: nothing. One that cannot be opened
+  /// is told as `failed` at once, and another may be named until the current track is over.
   public func follow(_ request: MusicRequest?) {
-    let ahead = decoding.decodingToken.load(ordering: .relaxed)
-    if let position = musicPosition, let current, ahead != position.token,
-      ahead == follower?.token, position.token == current.request.token,
-      request?.token != follower?.token
-    {
-      // The old follower is in the ring already: take it back.
-      start(current.request, position.seconds)
-    }
     follower = request
-    decoding.mailbox.send(.follow(request))
+    guard let current, !hasEnded else { return }
+    if decoding.succession.name(request) {
+      decoding.lookAgain()
+      return
+    }
+    // What comes after the current track lies in the ring: it is taken back.
+    let position = musicPosition
+    if let position, position.token == current.request.token {
+      start(current.request, position.seconds)
+    } else {
+      start(current.request, .infinity)
+      self.current = (current.request, 0)
+    }
   }
 
-  /// Goes to `seconds` in the current track.
+  /// Goes to `seconds` in the current track, beyond its end to the end.
   public func seek(to seconds: Double) {
     guard let current else { return }
     start(current.request, seconds)
-    if let follower { decoding.mailbox.send(.follow(follower)) }
   }
 
   private func start(_ request: MusicRequest, _ seconds: Double) {
     current = (request, seconds)
+    hasEnded = false
     generation = mixer.advanceMusic()
+    decoding.succession.begin(generation, named: follower)
     decoding.mailbox.send(.start(generation: generation, request, seconds: seconds))
-    output.poke()
-  }
-
-  /// The mixer has begun to play this follower: it is the current track now.
-  public func followerStarted(_ request: MusicRequest) {
-    current = (request, 0)
-    if follower == request { follower = nil }
+    output.hurry()
   }
 
   /// Holds the music, or lets it go on.
@@ -181,7 +213,7 @@ public final class Engine {
   /// was wanted counts again once it is back.
   private func applyPause() {
     mixer.isPaused = wantsPause || isDeviceLost
-    output.poke()
+    output.hurry()
   }
 
   private func noteDevice(_ event: EngineEvent) {
@@ -191,6 +223,7 @@ public final class Engine {
     default: return
     }
     applyPause()
+    if isDeviceLost { output.noteLoss() }
   }
 
   /// Lets go of the music.
@@ -199,9 +232,11 @@ public final class Engine {
     applyPause()
     current = nil
     follower = nil
+    hasEnded = false
     generation = mixer.advanceMusic()
+    decoding.succession.begin(generation, named: nil)
     decoding.mailbox.send(.stop)
-    output.poke()
+    output.hurry()
   }
 
   /// Where the music stands, by what is mixed next; `nil` when there is none.
@@ -238,11 +273,15 @@ public final class Engine {
   /// Plays a short sound.
   public func play(_ earcon: Earcon) {
     mixer.play(earcon)
-    output.poke()
+    output.hurry()
   }
 
   /// Says this at once, in place of what is being said.
   public func say(_ request: SpeechRequest) {
+    guard hasVoice else {
+      news.send(.voiceFailed(utterance: request.utterance, .noData))
+      return
+    }
     let generation = mixer.advanceSpeech()
     synthesis.say(.init(generation: generation, request: request))
   }
@@ -255,6 +294,7 @@ public final class Engine {
   public func hush() {
     mixer.advanceSpeech()
     synthesis.roomMayBeThere()
+    output.hurry()
   }
 
   /// The last utterance for which the voice gave samples, ended or failed.

@@ -63,6 +63,7 @@ public final class Bell: Sendable {
   public func silence() {
     var bytes: (UInt64, UInt64) = (0, 0)
     _ = unsafe read(descriptor, &bytes, 16)
-    isRung.store(false, ordering: .releasing)
+    // An exchange, not a store: it acquires what was there before a ring that found it rung.
+    _ = isRung.exchange(false, ordering: .acquiringAndReleasing)
   }
 }

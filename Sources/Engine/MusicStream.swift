@@ -38,6 +38,8 @@ final class MusicStream {
   private var inputFrames = 0
   private var outputFrames = 0
   private var hasEnded = false
+  /// The rate changes in mid-track and the converter is being emptied.
+  private var isChanging = false
 
   private var decoded: [Float]
   private var stereo: [Float] = []
@@ -99,7 +101,8 @@ final class MusicStream {
   /// Reads a block; gives a step to return when there is none.
   private func refill() -> Step? {
     guard let decoder, !hasEnded else { return nil }
-    if decoder.format != format, let step = change(to: decoder.format) { return step }
+    if decoder.format != format { change(to: decoder.format) }
+    if isChanging { return nil }
     do throws(DecodingError) {
       let frames = try unsafe decoded.withUnsafeMutableBufferPointer {
         buffer throws(DecodingError) in
@@ -120,21 +123,26 @@ final class MusicStream {
     }
   }
 
-  /// The track goes on in another format: the old converter is emptied first.
-  private func change(to new: StreamFormat) -> Step? {
-    guard new.sampleRate != format.sampleRate, let decoder else {
-      format = new
-      return nil
+  /// The track goes on in another format. With another rate the old converter is emptied first:
+  /// it may hold a tenth of a second.
+  private func change(to new: StreamFormat) {
+    if new.sampleRate != format.sampleRate, converter != nil {
+      isChanging = true
+      return
     }
-    // What the old converter still holds is at most a few milliseconds; a change of rate in
-    // mid-file is a break in the source itself.
+    startAnew(new)
+  }
+
+  private func startAnew(_ new: StreamFormat) {
+    isChanging = false
+    let isOtherRate = new.sampleRate != format.sampleRate
     format = new
+    guard isOtherRate, let decoder else { return }
     let token = self.token
     makeConverter()
     inputFrames = 0
     outputFrames = 0
     segments = [Segment(token: token, inputStart: 0, trackStart: decoder.position)]
-    return nil
   }
 
   private func endSegment() {
@@ -169,6 +177,7 @@ final class MusicStream {
   private func produce(generation: UInt32) -> Bool {
     let produced = convert()
     if produced > 0 { describe(produced, generation: generation) }
+    if produced == 0, isChanging, let decoder { startAnew(decoder.format) }
     if produced == 0 && hasEnded {
       endRemaining(generation: generation)
       return !pending.isEmpty
@@ -185,7 +194,7 @@ final class MusicStream {
       return frames
     }
     if stereoStart == stereo.count {
-      guard hasEnded else { return 0 }
+      guard hasEnded || isChanging else { return 0 }
       return unsafe block.withUnsafeMutableBufferPointer { unsafe converter.finish(into: $0) }
     }
     let result = unsafe stereo.withUnsafeBufferPointer { input in
@@ -216,8 +225,8 @@ final class MusicStream {
     outputFrames = end
     while let segment = segments.first {
       let segmentEnd = segment.inputFrames.map { outputFrame(ofInput: segment.inputStart + $0) }
-      let chunkEnd = segments.count > 1 ? min(end, segmentEnd ?? end) : end
-      let isOver = segments.count > 1 && chunkEnd == segmentEnd
+      let chunkEnd = segments.count > 1 ? min(end, max(frame, segmentEnd ?? end)) : end
+      let isOver = segments.count > 1 && chunkEnd >= segmentEnd ?? .max
       if chunkEnd > frame || isOver {
         pending.append(
           MusicChunk(
@@ -231,13 +240,16 @@ final class MusicStream {
     }
   }
 
+  /// Closes what is still open; also a track that gave no sample has its ending.
   private func endRemaining(generation: UInt32) {
-    guard let segment = segments.first else { return }
+    for segment in segments {
+      pending.append(
+        MusicChunk(
+          generation: generation, token: segment.token,
+          position: position(of: segment, at: outputFrames), frames: 0, endsTrack: true))
+    }
     segments.removeAll()
-    pending.append(
-      MusicChunk(
-        generation: generation, token: segment.token,
-        position: position(of: segment, at: outputFrames), frames: 0, endsTrack: true,
-        endsQueue: true))
+    guard let last = pending.indices.last else { return }
+    pending[last].endsQueue = true
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
+import Glibc
 import Synchronization
 
 /// Renders one period at a time and hands it to the device. Owns the device.
@@ -11,8 +12,8 @@ final class OutputThread: Sendable {
     var fallback: any AudioOutputProvider
     var decoding: DecodingThread
     var synthesis: SynthesisThread
-    /// Asks for real-time priority, on the thread itself.
-    var prepareThread: @Sendable () -> Void
+    /// Asks for real-time priority, on the thread itself; whether it was granted.
+    var prepareThread: @Sendable () -> Bool
     var tell: @Sendable (EngineEvent) -> Void
     /// The mixer has news: make the loop look.
     var ring: @Sendable () -> Void
@@ -23,9 +24,12 @@ final class OutputThread: Sendable {
   /// Underruns since the start.
   let underruns = Atomic<Int>(0)
 
+  private let isLossNoted = Atomic<Bool>(true)
   private let isStopping = Atomic<Bool>(false)
   private let isAsleep = Atomic<Bool>(false)
   private let wake = Semaphore()
+  private let alarm = Bell()
+  private let isHurried = Atomic<Bool>(false)
   private let firstOpened = Semaphore()
   private let made = Mutex<Mixer?>(nil)
 
@@ -40,19 +44,56 @@ final class OutputThread: Sendable {
 
   /// Something may sound from now on. Any thread, after the command or samples are in place.
   func poke() {
+    // One of the two threads sees what the other has stored: see `sleep`.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
     if isAsleep.load(ordering: .sequentiallyConsistent) { wake.post() }
+  }
+
+  /// Somebody waits to hear something: like `poke`, and ends a doze. Any thread.
+  func hurry() {
+    isHurried.store(true, ordering: .sequentiallyConsistent)
+    alarm.ring()
+    poke()
+  }
+
+  fileprivate func takeHurry() -> Bool {
+    isHurried.load(ordering: .relaxed)
+      && isHurried.exchange(false, ordering: .sequentiallyConsistent)
+  }
+
+  /// Sleeps for so long, or until somebody is in a hurry.
+  fileprivate func doze(milliseconds: Int) {
+    alarm.silence()
+    guard !isHurried.load(ordering: .sequentiallyConsistent) else { return }
+    var waiting = pollfd(fd: alarm.descriptor, events: Int16(POLLIN), revents: 0)
+    _ = unsafe poll(&waiting, 1, Int32(milliseconds))
+  }
+
+  /// The loop knows of the lost device and has held the music.
+  func noteLoss() {
+    isLossNoted.store(true, ordering: .sequentiallyConsistent)
+    poke()
+  }
+
+  /// Tells of a lost device and waits until the loop has held the music: none of it is to be
+  /// played where nobody hears it.
+  fileprivate func tellLoss(_ error: OutputError, _ tell: (EngineEvent) -> Void) {
+    isLossNoted.store(false, ordering: .sequentiallyConsistent)
+    tell(.deviceLost(error))
+    sleep(until: { isLossNoted.load(ordering: .sequentiallyConsistent) })
   }
 
   /// Ends the thread after what was rendered has been heard.
   func stop() {
     isStopping.store(true, ordering: .sequentiallyConsistent)
+    alarm.ring()
     wake.post()
   }
 
   /// The thread's body.
   func run(_ shared: Shared) {
-    shared.prepareThread()
-    var playing = Playing(shared: shared, thread: self)
+    let isRealtime = shared.prepareThread()
+    var playing = Playing(shared: shared, thread: self, mayDoze: isRealtime)
     let mixer = Mixer(
       MixerConfiguration(
         sampleRate: playing.sampleRate, periodFrames: playing.sampleRate / 50))
@@ -61,13 +102,17 @@ final class OutputThread: Sendable {
     while !isStopping.load(ordering: .sequentiallyConsistent) {
       playing.turn(mixer)
     }
-    playing.end()
+    playing.end(mixer)
   }
 
-  /// Sleeps until a poke, unless `isNeeded` says that one was missed.
-  fileprivate func sleep(unless isNeeded: () -> Bool) {
-    isAsleep.store(true, ordering: .sequentiallyConsistent)
-    if !isNeeded() && !isStopping.load(ordering: .sequentiallyConsistent) { wake.wait() }
+  /// Sleeps until `isNeeded`, asked again after every poke.
+  fileprivate func sleep(until isNeeded: () -> Bool) {
+    while true {
+      isAsleep.store(true, ordering: .sequentiallyConsistent)
+      atomicMemoryFence(ordering: .sequentiallyConsistent)
+      if isNeeded() || isStopping.load(ordering: .sequentiallyConsistent) { break }
+      wake.wait()
+    }
     isAsleep.store(false, ordering: .sequentiallyConsistent)
   }
 }
@@ -83,6 +128,7 @@ private struct Playing {
   let shared: OutputThread.Shared
   let thread: OutputThread
   let sampleRate: Int
+  let writers: Writers
   var output: (any AudioOutput)?
   var isFallback = false {
     didSet { thread.isWithoutDevice.store(isFallback, ordering: .relaxed) }
@@ -93,11 +139,20 @@ private struct Playing {
   var retrySeconds = Playing.firstRetry
   var countedUnderruns = 0
   var period: [Float]
+  /// Only a thread that is woken in time may sleep until the buffer is nearly empty.
+  let mayDoze: Bool
+  /// Frames that are known to fit.
+  var roomLeft = 0
+  var hasDozed = false
+  /// Frames for which every period is rendered as soon as it fits.
+  var livelyFrames = 0
 
-  init(shared: OutputThread.Shared, thread: OutputThread) {
+  init(shared: OutputThread.Shared, thread: OutputThread, mayDoze: Bool) {
+    self.mayDoze = mayDoze
     self.shared = shared
     self.thread = thread
     latency = LatencyPolicy(wanted: shared.latency)
+    period = []
     var opened: (any AudioOutput)?
     do throws(OutputError) {
       opened = try shared.device.open(shared.latency)
@@ -106,7 +161,7 @@ private struct Playing {
     }
     output = opened
     sampleRate = opened?.configuration.sampleRate ?? 48_000
-    period = [Float](repeating: 0, count: sampleRate / 50 * 2)
+    writers = Writers(shared: shared, thread: thread, sampleRate: sampleRate)
     if opened == nil { fallBack() }
   }
 
@@ -118,25 +173,77 @@ private struct Playing {
     }
     if mayRest(mixer, output) { return }
     do throws(OutputError) {
-      try output.waitForRoom()
-      if !output.isPaced && waitForWriters(mixer) { return }
-      let frames = output.configuration.periodFrames
-      try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
-        guard let base = buffer.baseAddress else { return }
-        unsafe mixer.render(into: base, frames: frames)
-        try unsafe output.write(
-          UnsafeBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[..<(frames * 2)])))
-      }
-      afterPeriod(mixer, output, frames)
+      guard try awaitRoom(output) else { return }
+      try render(mixer, output)
+      afterPeriod(mixer, output, output.configuration.periodFrames)
     } catch {
       lose(error)
+    }
+  }
+
+  /// Waits until a period fits; `false` when it dozed instead.
+  ///
+  /// When nobody has asked for anything for a second, the buffer is filled several periods at a
+  /// time: that halves the changes of thread. It is no later for a listener, because whoever is in
+  /// a hurry ends the doze, and finds the buffer emptier than it would be otherwise.
+  private mutating func awaitRoom(_ output: any AudioOutput) throws(OutputError) -> Bool {
+    let period = output.configuration.periodFrames
+    if thread.takeHurry() { livelyFrames = sampleRate }
+    if livelyFrames > 0 {
+      livelyFrames -= period
+      roomLeft = 0
+    }
+    if roomLeft < period {
+      if doze(output) { return false }
+      try output.waitForRoom()
+      roomLeft = livelyFrames > 0 ? period : max(period, output.room ?? 0)
+    }
+    roomLeft -= period
+    return true
+  }
+
+  /// Sleeps while the buffer is full; `false` when it is not, or there is no time to sleep. Never
+  /// twice without asking the device in between whether it still plays.
+  private mutating func doze(_ output: any AudioOutput) -> Bool {
+    let configuration = output.configuration
+    let rest = max(configuration.periodFrames, sampleRate / 100)
+    let wanted = configuration.bufferFrames - rest
+    guard mayDoze, !hasDozed, livelyFrames <= 0, wanted > configuration.periodFrames,
+      let room = output.room, room < configuration.periodFrames
+    else {
+      hasDozed = false
+      return false
+    }
+    hasDozed = true
+    thread.doze(milliseconds: (wanted - room) * 1000 / sampleRate)
+    return true
+  }
+
+  /// One period of the device, in pieces when it is longer than the mixer's: a device may not
+  /// grant the period that was wished for.
+  private mutating func render(
+    _ mixer: Mixer, _ output: any AudioOutput
+  ) throws(OutputError) {
+    let frames = output.configuration.periodFrames
+    let writers = self.writers
+    if period.count != frames * 2 { period = [Float](repeating: 0, count: frames * 2) }
+    try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
+      guard let base = buffer.baseAddress else { return }
+      var done = 0
+      while done < frames {
+        if !output.isPaced { writers.wait(mixer) }
+        let count = min(mixer.configuration.periodFrames, frames - done)
+        unsafe mixer.render(into: base + done * 2, frames: count)
+        done += count
+      }
+      try unsafe output.write(UnsafeBufferPointer(buffer))
     }
   }
 
   private mutating func afterPeriod(_ mixer: Mixer, _ output: any AudioOutput, _ frames: Int) {
     silentFrames = mixer.isSilent ? silentFrames + frames : 0
     if mixer.hasEvents { shared.ring() }
-    wakeWriters(mixer)
+    writers.wake(mixer)
     if output.underruns != countedUnderruns {
       thread.underruns.add(output.underruns - countedUnderruns, ordering: .relaxed)
       countedUnderruns = output.underruns
@@ -151,48 +258,20 @@ private struct Playing {
     }
   }
 
-  private func wakeWriters(_ mixer: Mixer) {
-    let decoding = shared.decoding
-    if decoding.wantsRoom.load(ordering: .sequentiallyConsistent)
-      && mixer.musicRoom >= sampleRate / 4
-    {
-      decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      decoding.roomMayBeThere()
-    }
-    let synthesis = shared.synthesis
-    if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
-      && mixer.speechRoom >= sampleRate / 4
-    {
-      synthesis.wantsRoom.store(false, ordering: .sequentiallyConsistent)
-      synthesis.roomMayBeThere()
-    }
-  }
-
   // MARK: - Resting
 
   /// Lets the device go when nothing has sounded for a while, and sleeps; `true` when it slept.
+  /// The fallback never rests: it counts the time to the next attempt to open the device.
   private mutating func mayRest(_ mixer: Mixer, _ output: any AudioOutput) -> Bool {
+    guard !isFallback else { return false }
     let linger = output.isPaced ? Self.lingerSeconds : 1
     guard silentFrames >= linger * sampleRate, mixer.isSilent else { return false }
     if output.isPaced {
       guard output.configuration.bufferFrames > 0 else { return false }
       close()
     }
-    thread.sleep(unless: { !mixer.isSilent })
+    thread.sleep(until: { !mixer.isSilent })
     silentFrames = 0
-    return true
-  }
-
-  /// An unpaced output waits for the decoder and the voice; `true` when it slept.
-  private func waitForWriters(_ mixer: Mixer) -> Bool {
-    let isWaiting = {
-      mixer.awaitsMusic
-        || (shared.synthesis.isBusy.load(ordering: .sequentiallyConsistent)
-          && mixer.speechRoom >= sampleRate)
-    }
-    guard isWaiting() else { return false }
-    wakeWriters(mixer)
-    thread.sleep(unless: { !isWaiting() })
     return true
   }
 
@@ -200,16 +279,20 @@ private struct Playing {
 
   private mutating func reopen() {
     do throws(OutputError) {
-      let opened = try shared.device.open(latency.current)
-      guard opened.configuration.sampleRate == sampleRate else {
-        opened.close()
-        throw OutputError.unsupportedFormat
-      }
-      adopt(opened)
+      adopt(try openAgain())
     } catch {
-      shared.tell(.deviceLost(error))
-      fallBack()
+      lose(error)
     }
+  }
+
+  /// The device, if it still has the rate of the mixer.
+  private func openAgain() throws(OutputError) -> any AudioOutput {
+    let opened = try shared.device.open(latency.current)
+    guard opened.configuration.sampleRate == sampleRate else {
+      opened.close()
+      throw .unsupportedFormat
+    }
+    return opened
   }
 
   private mutating func adopt(_ opened: any AudioOutput) {
@@ -221,7 +304,7 @@ private struct Playing {
 
   private mutating func lose(_ error: OutputError) {
     close()
-    if !isFallback { shared.tell(.deviceLost(error)) }
+    if !isFallback { thread.tellLoss(error, shared.tell) }
     retrySeconds = Self.firstRetry
     fallBack()
   }
@@ -234,9 +317,7 @@ private struct Playing {
 
   /// Tries to open the device while the fallback keeps time.
   private mutating func retry() {
-    guard let opened = try? shared.device.open(latency.current),
-      opened.configuration.sampleRate == sampleRate
-    else {
+    guard let opened = try? openAgain() else {
       retrySeconds = min(retrySeconds * 2, Self.lastRetry)
       fallBack()
       return
@@ -248,13 +329,60 @@ private struct Playing {
   }
 
   private mutating func close() {
+    roomLeft = 0
     output?.close()
     output = nil
   }
 
-  /// Plays out and closes.
-  mutating func end() {
-    output?.drain()
+  /// Plays out and closes. What is stale by now dies away first: a cut would be a click.
+  mutating func end(_ mixer: Mixer) {
+    if let output {
+      var left = sampleRate / 100
+      while left > 0, (try? output.waitForRoom()) != nil, (try? render(mixer, output)) != nil {
+        left -= output.configuration.periodFrames
+      }
+      output.drain()
+    }
     close()
+  }
+}
+
+/// The decoding and the synthesis thread, as the output thread sees them.
+private struct Writers {
+  let shared: OutputThread.Shared
+  let thread: OutputThread
+  let sampleRate: Int
+
+  /// Wakes those who asked for room, when a quarter of a second is free.
+  func wake(_ mixer: Mixer) {
+    let decoding = shared.decoding
+    if decoding.wantsRoom.load(ordering: .sequentiallyConsistent)
+      && mixer.musicRoom >= sampleRate / 4
+    {
+      decoding.wantsRoom.store(false, ordering: .sequentiallyConsistent)
+      decoding.lookAgain()
+    }
+    let synthesis = shared.synthesis
+    if synthesis.wantsRoom.load(ordering: .sequentiallyConsistent)
+      && mixer.speechRoom >= sampleRate / 4
+    {
+      synthesis.wantsRoom.store(false, ordering: .sequentiallyConsistent)
+      synthesis.roomMayBeThere()
+    }
+  }
+
+  /// Waits until the next samples are there: for an output that is not paced.
+  func wait(_ mixer: Mixer) {
+    guard isBehind(mixer) else { return }
+    thread.sleep(until: {
+      wake(mixer)
+      return !isBehind(mixer)
+    })
+  }
+
+  private func isBehind(_ mixer: Mixer) -> Bool {
+    mixer.awaitsMusic
+      || (shared.synthesis.isBusy.load(ordering: .sequentiallyConsistent)
+        && mixer.speechRoom >= sampleRate)
   }
 }

@@ -32,14 +32,24 @@ final class SynthesisThread: Sendable {
   /// The last utterance that gave its first samples, failed or ended: the voice is alive.
   let answered = Atomic<UInt32>(0)
 
-  /// Whether something is to be said or being synthesised.
+  /// Whether something is to be said or being synthesised; stored under the lock of `letter`.
   let isBusy = Atomic<Bool>(false)
 
   /// Says this next. Any thread.
   func say(_ job: Job) {
-    isBusy.store(true, ordering: .sequentiallyConsistent)
-    letter.withLock { if case .quit = $0 { return } else { $0 = .say(job) } }
+    letter.withLock { letter in
+      if case .quit = letter { return }
+      letter = .say(job)
+      isBusy.store(true, ordering: .sequentiallyConsistent)
+    }
     wake.post()
+  }
+
+  private func takeLetter() -> Letter? {
+    letter.withLock { letter in
+      if letter == nil { isBusy.store(false, ordering: .sequentiallyConsistent) }
+      return letter.take()
+    }
   }
 
   private let wantedVoice = Mutex<String?>(nil)
@@ -68,24 +78,24 @@ final class SynthesisThread: Sendable {
     var speaking = Speaking(shared: shared, thread: self)
     speaking.start()
     while true {
-      switch letter.withLock({ $0.take() }) {
-      case .say(let job):
-        isBusy.store(true, ordering: .sequentiallyConsistent)
-        speaking.speak(job)
+      switch takeLetter() {
+      case .say(let job): speaking.speak(job)
       case .quit: return
       case nil:
-        isBusy.store(false, ordering: .sequentiallyConsistent)
-        if letter.withLock({ $0 != nil }) { continue }
         shared.wrote()
         wake.wait()
       }
     }
   }
 
-  fileprivate func waitForRoom() {
+  /// Asks the output thread for a post. Look once more before `waitForRoom`: the fence goes with
+  /// the one of `OutputThread.sleep`.
+  fileprivate func askForRoom() {
     wantsRoom.store(true, ordering: .sequentiallyConsistent)
-    wake.wait()
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
+
+  fileprivate func waitForRoom() { wake.wait() }
 }
 
 /// The synthesis thread's own state.
@@ -95,6 +105,7 @@ private struct Speaking {
   var voice: (any SpeechSynthesizer)?
   var conditioner: SpeechConditioner?
   var samples: [Float] = []
+  var hasWritten = false
 
   init(shared: SynthesisThread.Shared, thread: SynthesisThread) {
     self.shared = shared
@@ -127,6 +138,7 @@ private struct Speaking {
       }
     }
     conditioner?.begin()
+    hasWritten = false
     do throws(SpeechError) {
       let end = try unsafe voice.synthesize(job.request.text, rate: job.request.rate) { chunk in
         unsafe take(chunk, job)
@@ -134,6 +146,8 @@ private struct Speaking {
       if end == .finished { finish(job) }
     } catch {
       shared.tell(.voiceFailed(utterance: id, error))
+      // What was spoken of it has its end, or the mixer would wait for more.
+      if hasWritten { finish(job) }
     }
   }
 
@@ -149,6 +163,7 @@ private struct Speaking {
     }
     guard frames > 0 else { return true }
     let isWritten = write(frames, job, ends: false)
+    if isWritten { hasWritten = true }
     thread.answered.store(job.request.utterance, ordering: .releasing)
     return isWritten
   }
@@ -173,16 +188,20 @@ private struct Speaking {
       generation: job.generation, utterance: job.request.utterance, frames: frames,
       endsUtterance: ends)
     while isCurrent(job) {
-      let isWritten = unsafe samples.withUnsafeBufferPointer { buffer in
-        guard let base = buffer.baseAddress else { return false }
-        return unsafe shared.mixer.writeSpeech(base, chunk)
-      }
-      if isWritten {
-        shared.wrote()
-        return true
-      }
+      if put(chunk) { return true }
+      thread.askForRoom()
+      if put(chunk) { return true }
       thread.waitForRoom()
     }
     return false
+  }
+
+  private func put(_ chunk: SpeechChunk) -> Bool {
+    let isWritten = unsafe samples.withUnsafeBufferPointer { buffer in
+      guard let base = buffer.baseAddress else { return false }
+      return unsafe shared.mixer.writeSpeech(base, chunk)
+    }
+    if isWritten { shared.wrote() }
+    return isWritten
   }
 }

@@ -48,10 +48,14 @@ public struct Session: Sendable {
   var launchedAt = Duration.zero
   var greets = true
   var wantsStart = true
+  /// Where the music goes on: it had come to the end of what was found so far.
+  var waitsAt: Int?
   var saidSearching = false
   var troubles: [ScanTrouble] = []
   var extraFailures: [(track: TrackID, trouble: TrackTrouble)] = []
   var hasFailed = false
+  /// A track that was ordered by nobody: its title is told when it begins.
+  var untold: TrackID?
   var isQuitting = false
   var suspension = Suspension.none
   var lastWake: Duration?

@@ -56,7 +56,7 @@ extension Session {
       runChosenCommand(at)
       return
     }
-    wantsStart = false
+    takeOver()
     carry(player.play(queueCursor))
     if settings.detail > .short { cue(.play) }
     sayTitle(at)

@@ -8,7 +8,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     let orders = player.toggle()
     cue(player.state == .playing ? .play : .pause)
     awaitedWord = player.state == .playing ? .playing : .paused
@@ -32,7 +32,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     guard player.state != .stopped else {
       refuse(.stopped, at)
       return
@@ -48,7 +48,7 @@ extension Session {
       refuseEmpty(at)
       return
     }
-    wantsStart = false
+    takeOver()
     if !forward, player.state != .stopped, place(at) > .seconds(3) {
       seek(to: .zero, at)
       sayTitle(at)
@@ -88,9 +88,11 @@ extension Session {
     if before != settings.repeatMode || cameByItself { effects.append(.save) }
     guard track == player.track else { return }
     tellFailures(at)
+    let isNews = cameByItself ? track != trackBefore : track == untold
+    untold = nil
     if greets {
       greetIfDue(at)
-    } else if cameByItself, track != trackBefore {
+    } else if isNews {
       let info = at.tracks.info(track)
       let name = words(at).name(track, info)
       announce(Announcement(.event, titled(name, info, at), spelled: name), at)
@@ -98,7 +100,21 @@ extension Session {
   }
 
   mutating func ended(_ at: Moment) {
-    guard player.ended() else { return }
+    let before = player.track
+    switch player.ended() {
+    case .stale: return
+    case .goesOn(let orders):
+      settings.repeatMode = player.queue.repeatMode
+      carry(orders)
+      if player.track != before { untold = player.track }
+      return
+    case .over: break
+    }
+    if isScanning { waitForMore(at) } else { tellEnd(at) }
+  }
+
+  /// The queue is over.
+  mutating func tellEnd(_ at: Moment) {
     tellFailures(at)
     cue(.pause)
     effects.append(.save)

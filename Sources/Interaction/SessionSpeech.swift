@@ -118,6 +118,7 @@ extension Session {
       case .play(let track, let place):
         recentSeek = nil
         pendingSeek = nil
+        untold = nil
         effects.append(.play(track, at: place))
         effects.append(.save)
       case .follow(let track): effects.append(.follow(track))

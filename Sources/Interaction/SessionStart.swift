@@ -48,8 +48,28 @@ extension Session {
     player.append(tracks)
     effects.append(.save)
     if wantsStart { startIfReady(at) }
+    if let next = waitsAt {
+      waitsAt = nil
+      carry(player.goOn(with: next))
+      untold = player.track
+    }
     if wasEmpty, !wantsStart, player.state == .stopped, greets { greet(at) }
   }
+
+  /// The listener decides what plays, and no longer the search.
+  mutating func takeOver() {
+    wantsStart = false
+    waitsAt = nil
+  }
+
+  /// The music came to the end of what was found so far.
+  mutating func waitForMore(_ at: Moment) {
+    waitsAt = player.queue.count
+    deadlines[.working] = at.now + Self.firstTick
+    deadlines[.searching] = at.now + Self.searchPatience
+  }
+
+  private var awaitsTracks: Bool { player.state == .empty || wantsStart || waitsAt != nil }
 
   private mutating func startIfReady(_ at: Moment) {
     if let index = start.index {
@@ -86,6 +106,10 @@ extension Session {
       announce(Announcement(.error, text), at)
       begin(player.playFirst(), at)
     }
+    if waitsAt != nil {
+      waitsAt = nil
+      if player.queue.isAllBad { sayAllBad(at) } else { tellEnd(at) }
+    }
     if saidSearching {
       let text = phrases(AnswerPhrase.found, ["count": .number(player.queue.count)])
       announce(Announcement(.progress, text), at)
@@ -101,6 +125,7 @@ extension Session {
   mutating func greet(_ at: Moment) {
     guard greets else { return }
     greets = false
+    if isQuitting { return }
     deadlines[.welcome] = nil
     var phrase = AnswerPhrase.greetingEmpty
     var values: [String: PhraseValue] = [:]
@@ -121,13 +146,13 @@ extension Session {
   }
 
   mutating func tickWorking(_ at: Moment) {
-    guard isScanning, player.state == .empty || wantsStart else { return }
+    guard isScanning, awaitsTracks else { return }
     cue(.working)
     deadlines[.working] = at.now + Self.tickGap
   }
 
   mutating func saySearching(_ at: Moment) {
-    guard isScanning, player.state == .empty || wantsStart else { return }
+    guard isScanning, awaitsTracks else { return }
     saidSearching = true
     let text = phrases(AnswerPhrase.searching, ["count": .number(player.queue.count)])
     announce(Announcement(.progress, text), at)

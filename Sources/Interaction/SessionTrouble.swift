@@ -8,15 +8,17 @@ extension Session {
 
   /// A track failed: the first of a row is named, the others are counted.
   mutating func failed(_ track: TrackID, _ trouble: TrackTrouble, _ at: Moment) {
-    let (failure, orders) = player.failed(track)
+    var (failure, orders) = player.failed(track)
     guard failure != .stale else { return }
+    if isScanning, failure == .ranOut || failure == .allBad {
+      failure = .skipped
+      if player.state == .stopped { waitForMore(at) }
+    }
     effects.append(.save)
     let isFirst = !hasFailed
     hasFailed = true
     switch failure {
-    case .allBad where player.queue.count > 1 || !isFirst:
-      extraFailures = []
-      sayError(phrases(AnswerPhrase.allBad, ["count": .number(player.queue.count)]), at)
+    case .allBad where player.queue.count > 1 || !isFirst: sayAllBad(at)
     case .gaveUp:
       extraFailures = []
       sayError(phrases(AnswerPhrase.gaveUp, ["count": .number(Player.failureLimit)]), at)
@@ -27,6 +29,12 @@ extension Session {
       sayError(sentence(track, trouble, ends: failure != .skipped, at), at)
     }
     carry(orders)
+    if waitsAt == nil, !orders.isEmpty, failure == .skipped { untold = player.track }
+  }
+
+  mutating func sayAllBad(_ at: Moment) {
+    extraFailures = []
+    sayError(phrases(AnswerPhrase.allBad, ["count": .number(player.queue.count)]), at)
   }
 
   /// Music sounds again, or has ended: what failed beyond the first is told.

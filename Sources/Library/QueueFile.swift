@@ -26,22 +26,33 @@ enum QueueFile {
     try file.finish()
   }
 
+  /// What was read: the queue, and what tells it from others.
+  struct Contents {
+    /// Its tracks are left out when only the file is checked: they take many megabytes.
+    fileprivate(set) var queue = StoredQueue(tracks: [])
+    fileprivate(set) var fingerprint = QueueFingerprint()
+    fileprivate let keepsTracks: Bool
+  }
+
   /// Reads a queue; `nil` when it cannot be understood.
-  static func read(_ path: [UInt8]) throws(SystemError) -> StoredQueue? {
+  static func read(
+    _ path: [UInt8], keepsTracks: Bool = true
+  ) throws(SystemError) -> Contents? {
     var lines = try LineReader(path)
     var isCut = false
     guard try lines.next(isCut: &isCut)?.elementsEqual(heading.utf8) == true else { return nil }
-    var queue = StoredQueue(tracks: [])
+    var contents = Contents(keepsTracks: keepsTracks)
     while let line = try lines.next(isCut: &isCut) {
-      guard !isCut, queue.tracks.count <= largest, queue.order.count <= largest else { return nil }
+      let count = contents.fingerprint.trackCount
+      guard !isCut, count <= largest, contents.queue.order.count <= largest else { return nil }
       if line.isEmpty { continue }
-      if line.elementsEqual("end \(queue.tracks.count)".utf8) { return checked(queue) }
-      guard take(line, &queue) else { return nil }
+      if line.elementsEqual("end \(count)".utf8) { return checked(contents) }
+      guard take(line, &contents) else { return nil }
     }
     return nil
   }
 
-  private static func take(_ line: [UInt8], _ queue: inout StoredQueue) -> Bool {
+  private static func take(_ line: [UInt8], _ contents: inout Contents) -> Bool {
     guard line.count > 2, line[1] == 0x20 else { return false }
     switch line[0] {
     case UInt8(ascii: "t"):
@@ -54,11 +65,12 @@ enum QueueFile {
         guard let title = Escaping.unescapedText(parts[1]) else { return false }
         track.listedTitle = title
       }
-      queue.tracks.append(track)
+      contents.fingerprint.add(track)
+      if contents.keepsTracks { contents.queue.tracks.append(track) }
     case UInt8(ascii: "o"):
       for word in line.dropFirst(2).split(separator: 0x20) {
         guard let place = Int32(String(decoding: word, as: UTF8.self)) else { return false }
-        queue.order.append(place)
+        contents.queue.order.append(place)
       }
     default: return false
     }
@@ -66,14 +78,44 @@ enum QueueFile {
   }
 
   /// The queue, when its order names each track once.
-  private static func checked(_ queue: StoredQueue) -> StoredQueue? {
-    guard !queue.order.isEmpty else { return queue }
-    guard queue.order.count == queue.tracks.count else { return nil }
-    var seen = [Bool](repeating: false, count: queue.tracks.count)
-    for place in queue.order {
+  private static func checked(_ contents: Contents) -> Contents? {
+    let order = contents.queue.order
+    var contents = contents
+    contents.fingerprint.add(order: order)
+    guard !order.isEmpty else { return contents }
+    guard order.count == contents.fingerprint.trackCount else { return nil }
+    var seen = [Bool](repeating: false, count: order.count)
+    for place in order {
       guard seen.indices.contains(Int(place)), !seen[Int(place)] else { return nil }
       seen[Int(place)] = true
     }
-    return queue
+    return contents
+  }
+}
+
+/// Tells one queue from another without holding either.
+struct QueueFingerprint: Equatable {
+  /// Tracks taken in so far.
+  private(set) var trackCount = 0
+  private var tracks = Hasher()
+  private var order = Hasher()
+
+  init() {}
+
+  init(_ queue: StoredQueue) {
+    for track in queue.tracks { add(track) }
+    add(order: queue.order)
+  }
+
+  mutating func add(_ track: Track) {
+    trackCount += 1
+    tracks.combine(track)
+  }
+
+  mutating func add(order places: [Int32]) { order.combine(places) }
+
+  static func == (one: Self, other: Self) -> Bool {
+    one.trackCount == other.trackCount && one.tracks.finalize() == other.tracks.finalize()
+      && one.order.finalize() == other.order.finalize()
   }
 }

@@ -17,7 +17,8 @@ public final class StateStore: Sendable {
   private struct Memory: ~Copyable {
     let lock: OpenFile
     var lastState: StoredState?
-    var lastQueue: StoredQueue?
+    /// The queue in the file; the queue itself may take many megabytes.
+    var lastQueue: QueueFingerprint?
     /// Files that were looked at, and so may be overwritten.
     var known: Set<[UInt8]> = []
     /// Files that could not be understood nor moved away.
@@ -70,7 +71,7 @@ public final class StateStore: Sendable {
 
   /// The last queue.
   public func loadQueue() -> Remembered<StoredQueue> {
-    memory.withLock { loadQueue(&$0) }
+    memory.withLock { loadQueue(&$0, keepsTracks: true) }
   }
 
   /// Remembers the queue: `tracks`, and the `order` in which they are played when it is another
@@ -79,13 +80,14 @@ public final class StateStore: Sendable {
   public func saveQueue(_ tracks: [Track], order: [Int32] = []) throws(SystemError) -> Bool {
     let path = queuePath
     let queue = StoredQueue(tracks: tracks, order: order)
+    let fingerprint = QueueFingerprint(queue)
     return try withMemory { memory throws(SystemError) in
-      if !memory.known.contains(path) { _ = loadQueue(&memory) }
-      guard isOwner, !memory.untouchable.contains(path), memory.lastQueue != queue else {
+      if !memory.known.contains(path) { _ = loadQueue(&memory, keepsTracks: false) }
+      guard isOwner, !memory.untouchable.contains(path), memory.lastQueue != fingerprint else {
         return false
       }
       try QueueFile.write(queue, to: path)
-      memory.lastQueue = queue
+      memory.lastQueue = fingerprint
       return true
     }
   }
@@ -100,13 +102,19 @@ public final class StateStore: Sendable {
     return result
   }
 
-  private func loadQueue(_ memory: inout Memory) -> Remembered<StoredQueue> {
+  private func loadQueue(
+    _ memory: inout Memory, keepsTracks: Bool
+  ) -> Remembered<StoredQueue> {
     let path = queuePath
     let result = remembered(path, &memory) { () throws(SystemError) in
-      try QueueFile.read(path)
+      try QueueFile.read(path, keepsTracks: keepsTracks)
     }
-    memory.lastQueue = result.value
-    return result
+    memory.lastQueue = result.value?.fingerprint
+    switch result {
+    case .known(let contents): return .known(contents.queue)
+    case .nothing: return .nothing
+    case .damaged(let aside): return .damaged(aside: aside)
+    }
   }
 
   private var statePath: [UInt8] { FilePath.joined(folder, "state".utf8) }

@@ -2,8 +2,8 @@
 
 /// The ID3v2 tags (2.2, 2.3, 2.4) in front of the sound.
 ///
-/// libmpg123 reads whole tags into memory, pictures too, and has been seen to hand on damaged
-/// ones; here only the frames that are wanted are read, the rest is stepped over.
+/// libmpg123 reads whole tags into memory, pictures too, and loses titles of common writers
+/// (decision 4); here only the frames that are wanted are read, the rest is stepped over.
 struct ID3v2 {
   /// No text is read further than this, in bytes.
   static let textLimit = 4096

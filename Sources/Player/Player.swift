@@ -44,6 +44,16 @@ public struct Player: Sendable {
     case stale
   }
 
+  /// What the end of the sound led to.
+  public enum Ending: Hashable, Sendable {
+    /// The queue has ended.
+    case over
+    /// There is a next track, of which the sound had not heard in time.
+    case goesOn([PlayerEffect])
+    /// It is the late echo of an older order.
+    case stale
+  }
+
   /// As many failed tracks in a row stop the music.
   public static let failureLimit = 10
 
@@ -97,6 +107,13 @@ public struct Player: Sendable {
     queue.choose(index)
     failuresInARow = 0
     return begin(at: place)
+  }
+
+  /// Plays the track at `index` after others had ended or failed.
+  public mutating func goOn(with index: Int) -> [PlayerEffect] {
+    guard queue.tracks.indices.contains(index) else { return [] }
+    queue.choose(index)
+    return begin(at: .zero)
   }
 
   /// Plays where the queue begins: its first track, or any when it is shuffled.
@@ -191,16 +208,19 @@ public struct Player: Sendable {
     return (.skipped, effects)
   }
 
-  /// The last track sounded to its end: the queue's first one waits, stopped. True when it was
-  /// not the late echo of an older order.
-  public mutating func ended() -> Bool {
-    guard awaited == nil, isLoaded else { return false }
-    state = .stopped
+  /// The sound came to its end. Where something follows after all (a track may be over before the
+  /// sound was told of the next one) that is played, else the queue's first track waits, stopped.
+  public mutating func ended() -> Ending {
+    guard awaited == nil, isLoaded else { return .stale }
     isLoaded = false
     place = .zero
     toldFollow = .none
+    if failuresInARow < Self.failureLimit, queue.follow() != nil {
+      return .goesOn(state == .paused ? [] : begin(at: .zero))
+    }
+    state = .stopped
     queue.rewind()
-    return true
+    return .over
   }
 
   private mutating func aheadFailure() -> Failure {

@@ -34,6 +34,9 @@ public final class NullOutput: AudioOutput {
       sampleRate: configuration.sampleRate, bufferFrames: configuration.bufferFrames)
   }
 
+  /// Not told: the clock alone says when a period fits.
+  public var room: Int? { nil }
+
   /// Sleeps until a period fits (`clock_nanosleep`, absolute); at most one period long.
   public func waitForRoom() {
     if let time = clock.roomTime(for: configuration.periodFrames, at: MonotonicClock.now) {

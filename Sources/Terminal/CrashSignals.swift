@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// Crashes put the terminal back and then end the process the way the kernel would have. Swift's
-/// own backtracer is replaced, not chained to: it would leave the terminal raw in a silent prompt.
+/// Crashes, and signals that end a process unless it uses them, put the terminal back and then end
+/// the process the way the kernel would have. Swift's own backtracer is replaced, not chained to:
+/// it would leave the terminal raw in a silent prompt.
 @safe
 enum CrashSignals {
-  private static let fatal = [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
+  private static let crashes = [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGSYS]
+  /// SIGXCPU is what a real-time thread gets that takes too much.
+  private static let unused = [
+    SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSTKFLT,
+  ]
   private static let stackSize = 65_536
 
   /// Installs the handlers, and a stack of their own for the calling thread.
@@ -17,7 +22,9 @@ enum CrashSignals {
       Int32(bitPattern: UInt32(SA_ONSTACK)) | Int32(bitPattern: UInt32(SA_RESETHAND))
     // Everything is blocked meanwhile, SIGTTOU too: the mode can be set from the background.
     unsafe sigfillset(&action.sa_mask)
-    for signal in fatal { unsafe sigaction(signal, &action, nil) }
+    for signal in crashes + unused.filter({ !SignalPipe.isIgnored($0) }) {
+      unsafe sigaction(signal, &action, nil)
+    }
   }
 
   private static func giveStack() {

@@ -33,7 +33,7 @@ extension KeyDecoder {
     case 0x5B where held.isEmpty: state = .console
     case 0x20...0x3F:
       held.append(byte)
-      if isTooLong { abandon() }
+      if held.count > Self.sequenceLimit { abandon() }
     case 0x4D where held.isEmpty: state = .mouse(left: 3)
     case 0x7E where held == [0x32, 0x30, 0x30]:
       state = .paste
@@ -59,9 +59,8 @@ extension KeyDecoder {
     case 0x07, 0x18, 0x1A: rest()
     case 0x5C where afterEscape: rest()
     case 0x1B: state = .string(afterEscape: true)
-    default:
-      state = .string(afterEscape: false)
-      if isTooLong { state = .noise }
+    // However long it is, nothing of it is kept.
+    default: state = .string(afterEscape: false)
     }
   }
 

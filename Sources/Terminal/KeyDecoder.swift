@@ -17,8 +17,6 @@ public struct KeyDecoder: Sendable {
   public static let pasteLimit = 65_536
   /// Bytes of a sequence before it is taken for noise.
   static let sequenceLimit = 64
-  /// Bytes of a string of the terminal before it is taken for noise.
-  static let stringLimit = 4096
 
   enum State: Equatable {
     case ground
@@ -73,9 +71,9 @@ public struct KeyDecoder: Sendable {
   private var quiet: Duration? {
     switch state {
     case .ground: nil
-    case .escape, .noise: Self.escapeTime
+    case .escape: Self.escapeTime
     case .string where isBareIntroducer: Self.escapeTime
-    case .control, .console, .application, .mouse, .character: Self.sequenceTime
+    case .control, .console, .application, .mouse, .character, .noise: Self.sequenceTime
     case .string, .paste: Self.pasteTime
     }
   }
@@ -145,6 +143,4 @@ public struct KeyDecoder: Sendable {
 
   /// `ESC P` and the like with nothing behind: Alt with that character, typed by a person.
   private var isBareIntroducer: Bool { length <= 2 }
-
-  var isTooLong: Bool { length > (state == .control ? Self.sequenceLimit : Self.stringLimit) }
 }

@@ -54,12 +54,14 @@ enum SignalPipe {
     for signal in ending + [SIGTSTP, SIGCONT, SIGWINCH] where !isIgnored(signal) {
       listen(to: signal)
     }
+    // A closed pipe or a file grown too large is told by the write that met it.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     return ends.0
   }
 
   /// Whether whoever started the program wants this signal to mean nothing (`nohup`).
-  private static func isIgnored(_ signal: Int32) -> Bool {
+  static func isIgnored(_ signal: Int32) -> Bool {
     var action = sigaction()
     unsafe sigaction(signal, nil, &action)
     return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) == 1

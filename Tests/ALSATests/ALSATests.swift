@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import Glibc
 import TestSupport
 import Testing
@@ -95,7 +96,7 @@ import Testing
   private func written(
     _ samples: [Float], as format: SampleFormat
   ) throws -> (bytes: [UInt8], OutputConfiguration) {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     ALSALibrary.silence()
     let output = try ALSAOutput(
       device: Array("file:'\(folder.path)/out.raw',raw".utf8), latency: .normal, formats: [format])

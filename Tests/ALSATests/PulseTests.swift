@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import Glibc
 import TestSupport
 import Testing
@@ -9,18 +10,18 @@ import Testing
 
 extension ALSATests {
   /// ALSA over a real sound server.
-  @Suite(.serialized, .enabled(if: PrivatePulse.isInstalled)) struct Pulse {
+  @Suite(.serialized, .enabled(if: PulseServer.absence == nil)) struct Pulse {
     private let device = ALSADevice(name: "pulse")
 
     @Test func `a sound server keeps the promises of every output`() throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       try checkAudioOutputContract(device)
-      pulse.kill()
+      pulse.stop()
     }
 
     @Test(arguments: [Latency.low, .normal])
     func `grants the buffer that was asked for`(_ latency: Latency) throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       let output = try device.open(latency)
       let period = 48 * latency.periodMilliseconds
       #expect(
@@ -28,12 +29,12 @@ extension ALSATests {
           == OutputConfiguration(
             sampleRate: 48_000, periodFrames: period, bufferFrames: period * latency.periods))
       output.close()
-      pulse.kill()
+      pulse.stop()
     }
 
     @Test(arguments: SampleFormat.allCases)
     func `what is written is heard, whole and without a gap`(_ format: SampleFormat) throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       let noise = Self.noise(periods: 60)
       let heard = try pulse.record {
         let output = try ALSAOutput(
@@ -57,26 +58,26 @@ extension ALSATests {
 
     @Test(.timeLimit(.minutes(1)))
     func `a server that dies is a device that is gone, and comes back`() throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       let output = try device.open(.normal)
       try play(output, periods: 5)
-      pulse.kill()
+      pulse.stop()
       #expect(throws: OutputError.gone) { try play(output, periods: 200) }
       #expect(output.pendingFrames() >= 0)
       output.drain()
       output.close()
       #expect(throws: OutputError.notFound) { try device.open(.normal) }
 
-      let revived = try PrivatePulse()
+      let revived = try PulseServer.ofThisProcess()
       let again = try device.open(.normal)
       try play(again, periods: 5)
       again.close()
-      revived.kill()
+      revived.stop()
     }
 
     @Test(.timeLimit(.minutes(1)))
     func `a server that hangs holds nobody up`() throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       let output = try device.open(.normal)
       try play(output, periods: 5)
       pulse.freeze()
@@ -86,11 +87,11 @@ extension ALSATests {
       #expect(throws: OutputError.gone) { try device.open(.normal) }
       pulse.thaw()
       try until("the server is back") { (try? device.open(.normal))?.close() != nil }
-      pulse.kill()
+      pulse.stop()
     }
 
     @Test func `a writer that was late is heard again`() throws {
-      let pulse = try PrivatePulse()
+      let pulse = try PulseServer.ofThisProcess()
       let output = try device.open(.high)
       try play(output, periods: 5)
       try until("the device ran dry") { output.pendingFrames() < 48 }
@@ -98,7 +99,7 @@ extension ALSATests {
       #expect(output.underruns >= 1)
       #expect(output.pendingFrames() > output.configuration.periodFrames)
       output.close()
-      pulse.kill()
+      pulse.stop()
     }
 
     private func play(_ output: any AudioOutput, periods: Int) throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import TestSupport
 import Testing
 
 @Suite struct DuckingTests {
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `After a thousand random hushes the gain is exactly 1`() {
-    var random = Seeded(state: 4)
+    var random = SplitMix(seed: 4)
     let bench = MixerBench(speechFrames: 65_536)
     bench.mixer.advanceMusic()
     for round in 0..<1000 {
@@ -113,12 +114,13 @@ import Testing
     )
   }
 
-  @Test func `Over loud noise the voice stands 10 LU above, and more for quiet words`() {
+  /// A voice at its full loudness stands 12.5 LU above: short words are up to 3 LU quieter.
+  @Test func `Over loud noise the voice stands 12 LU above`() {
     let result = automatic { noise($0, level: 0.35) }
     #expect((result.before + 9).magnitude < 1.5)
     #expect((result.speech + 16).magnitude < 0.2)
     #expect(result.speech - result.music >= 12)
-    #expect(result.speech - result.music < 14)
+    #expect(result.speech - result.music < 13.5)
   }
 
   @Test func `Quiet music goes down by 12 dB and no more`() {

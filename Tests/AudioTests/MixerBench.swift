@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import TestSupport
 
 /// A mixer whose other threads are played by the test, and what came out of it so far.
 final class MixerBench {
@@ -110,21 +111,8 @@ func loudness(_ mono: [Float], rate: Int = 48_000) -> Float {
 
 /// Noise that is the same in every run.
 func noise(_ count: Int, level: Float = 0.5, seed: UInt64 = 1) -> [Float] {
-  var random = Seeded(state: seed)
+  var random = SplitMix(seed: seed)
   return (0..<count).map { _ in Float.random(in: -level...level, using: &random) }
-}
-
-/// SplitMix64.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }
 
 /// The greatest bend between neighbouring samples: what a click is made of.

@@ -3,6 +3,7 @@
 import Audio
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 /// All four threads at once; run under ThreadSanitizer as well.
@@ -55,7 +56,7 @@ import Testing
     }
 
     func command(rounds: Int) {
-      var random = Seeded(state: 9)
+      var random = SplitMix(seed: 9)
       for _ in 0..<rounds {
         switch Int.random(in: 0..<6, using: &random) {
         case 0: mixer.advanceMusic()
@@ -121,23 +122,8 @@ private final class Countdown: Sendable {
 
 /// Runs `body` on a thread of its own.
 private func start(_ left: Countdown, _ body: @escaping @Sendable () -> Void) {
-  let box = Unmanaged.passRetained(
-    ThreadBody {
-      body()
-      left.count()
-    })
-  var thread = pthread_t()
-  let status = pthread_create(
-    &thread, nil,
-    { context in
-      if let context { Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run() }
-      return nil
-    }, box.toOpaque())
-  precondition(status == 0, "No thread could be started.")
-  pthread_detach(thread)
-}
-
-private final class ThreadBody: Sendable {
-  let run: @Sendable () -> Void
-  init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  DetachedThread.start {
+    body()
+    left.count()
+  }
 }

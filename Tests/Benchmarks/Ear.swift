@@ -24,9 +24,12 @@ struct Ear {
     return milliseconds(start + match.frame + first, since: time)
   }
 
-  /// Milliseconds from `time` to the last treble above −44 dB before 400 ms of quiet.
+  /// Milliseconds from `time` to the last treble above −44 dB before 400 ms of quiet; `nil` when
+  /// the voice was between two sounds at `time`, so that nothing was cut.
   func end(after time: Int64) -> Double? {
     let (start, treble) = listen(from: time, seconds: 2.5)
+    let before = Array(treble[(Self.settling - 1440)..<Self.settling])
+    guard SpeechOnset.first(in: before) != nil else { return nil }
     guard let last = SpeechOnset.end(in: treble, from: Self.settling, quiet: 400) else {
       return nil
     }

@@ -111,22 +111,27 @@ struct Latency {
     for _ in 0..<plan.presses {
       let plain = ear.onset(after: try dispatcher.speak(Self.words))
       settle(ear)
-      _ = try dispatcher.speak(long)
-      ear.recording.listen(seconds: Double.random(in: 0.5...0.7))
-      let interrupting = ear.onset(of: reference, after: try dispatcher.speak(Self.words))
-      settle(ear)
-      _ = try dispatcher.speak(long)
-      ear.recording.listen(seconds: Double.random(in: 0.5...0.7))
-      rows.ssip.note((plain, interrupting, ear.end(after: try dispatcher.cancel())))
-      settle(ear)
       let said = ear.onset(after: try dispatcher.say(Self.words))
       settle(ear)
-      _ = try dispatcher.say(long)
-      ear.recording.listen(seconds: Double.random(in: 0.5...0.7))
+      try begin(long, dispatcher, ear)
+      let interrupting = ear.onset(of: reference, after: try dispatcher.speak(Self.words))
+      settle(ear)
+      try begin(long, dispatcher, ear)
       rows.say.note((said, ear.onset(of: reference, after: try dispatcher.say(Self.words)), nil))
+      settle(ear)
+      try begin(long, dispatcher, ear)
+      rows.ssip.note((plain, interrupting, ear.end(after: try dispatcher.cancel())))
+      settle(ear)
+      // What was cancelled leaves a rest that sounds at the beginning of the next text.
+      _ = try dispatcher.speak(Self.words)
       settle(ear)
     }
     return rows
+  }
+
+  private func begin(_ sentence: String, _ dispatcher: SpeechDispatcher, _ ear: Ear) throws {
+    _ = try dispatcher.speak(sentence)
+    ear.recording.listen(seconds: Double.random(in: 0.5...0.7))
   }
 }
 

@@ -3,7 +3,8 @@ import Glibc
 import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
-/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`.
+/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`, or
+/// `benchmarks soak SECONDS`.
 @main
 struct Benchmarks {
   static func main() {
@@ -17,6 +18,7 @@ struct Benchmarks {
         case .idle: try IdlePress(plan: plan).run()
         case .cpu: try Processor(plan: plan).run()
         case .files: try LargeFolder(plan: plan).run()
+        case .soak: try Soak(plan: plan).run()
         }
         fflush(nil)
       }
@@ -34,9 +36,12 @@ struct Plan {
     case idle
     case cpu
     case files
+    case soak
   }
 
-  var parts = Part.allCases
+  var parts: [Part] = [.latency, .idle, .cpu, .files]
+  /// Seconds of random keys.
+  var soakSeconds = 3600
   /// Presses of each row of the latency table.
   var presses = 50
   /// Seconds of playback whose cost is measured.
@@ -58,12 +63,17 @@ struct Plan {
     while let word = rest.popFirst() {
       if let part = Part(rawValue: word) {
         chosen.append(part)
+        if part == .soak, let seconds = rest.first.flatMap({ Int($0) }), seconds > 0 {
+          soakSeconds = seconds
+          rest.removeFirst()
+        }
       } else if word.hasPrefix("--"), let number = rest.popFirst().flatMap({ Int($0) }), number > 0
       {
         try set(word, number)
       } else if word != "all" {
         throw SpawnFailure(
-          description: "usage: benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N] "
+          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS] "
+            + "[--presses N] [--seconds N] "
             + "[--idle-seconds N] [--idle-presses N] [--files N]")
       }
     }

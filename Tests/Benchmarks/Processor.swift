@@ -8,6 +8,22 @@ struct Processor {
 
   init(plan: Plan) { self.plan = plan }
 
+  /// A player while it plays, with the terminal it needs.
+  private struct Player {
+    let process: ChildProcess
+    let run: ProgramRun?
+
+    init(process: ChildProcess) {
+      self.process = process
+      run = nil
+    }
+
+    init(run: ProgramRun) {
+      process = run.process
+      self.run = run
+    }
+  }
+
   private struct Cost {
     var own = 0.0
     var server = 0.0
@@ -21,25 +37,26 @@ struct Processor {
     var table = Table(
       "\(plan.seconds) s of playback (load \(Machine.load))",
       columns: ["CPU s", "server s", "peak MB", "now MB", "ratio"])
-    let base = try cost { try plan.player([track], on: $0).process }
+    let base = try cost { try Player(run: plan.player([track], on: $0)) }
     add("eyemusix", base, base, to: &table)
     if let mpv = Executable.find("mpv") {
       for output in ["pulse", "alsa"] {
         let cost = try cost { server in
-          try ChildProcess(
-            mpv,
-            [
-              "--no-config", "--no-video", "--really-quiet", "--no-terminal", "--ao=\(output)",
-              track,
-            ],
-            environment: server.environment, descriptors: (-1, -1, -1))
+          try Player(
+            process: ChildProcess(
+              mpv,
+              [
+                "--no-config", "--no-video", "--really-quiet", "--no-terminal", "--ao=\(output)",
+                track,
+              ],
+              environment: server.environment, descriptors: (-1, -1, -1)))
         }
         add("mpv --ao=\(output)", cost, base, to: &table)
       }
     } else {
       print("No comparison with mpv, not installed: mpv")
     }
-    let again = try cost { try plan.player([track], on: $0).process }
+    let again = try cost { try Player(run: plan.player([track], on: $0)) }
     add("eyemusix again", again, base, to: &table)
     table.print()
   }
@@ -78,14 +95,17 @@ struct Processor {
     return mp3
   }
 
-  private func cost(_ start: (PulseServer) throws -> ChildProcess) throws -> Cost {
+  private func cost(_ start: (PulseServer) throws -> Player) throws -> Cost {
     let server = try PulseServer()
-    let process = try start(server)
+    let player = try start(server)
+    let process = player.process
     defer { process.stop() }
     // Past the start and the first sentence.
     MonotonicTime.wait(until: MonotonicTime.after(seconds: 12))
     let before = (ProcessorTime.seconds(of: process.id), server.processorSeconds)
     MonotonicTime.wait(until: MonotonicTime.after(seconds: Double(plan.seconds)))
+    withExtendedLifetime(player) {}
+    guard process.usageSoFar != nil else { throw SpawnFailure(description: "a player ended early") }
     var cost = Cost()
     cost.own = ProcessorTime.seconds(of: process.id) - before.0
     cost.server = server.processorSeconds - before.1

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Contracts
 import ESpeakNG
 import Glibc
 import Speech
@@ -10,7 +11,7 @@ import Testing
 @Suite struct ESpeakDataTests {
   @Test func `an old data folder in the home does not make it mute`() async {
     await #expect(processExitsWith: .success) {
-      let home = try TemporaryFolder()
+      let home = try ScratchFolder()
       try home.write("espeak-ng-data/phontab", "stale")
       setenv("HOME", home.path, 1)
       unsetenv("ESPEAK_DATA_PATH")
@@ -22,7 +23,7 @@ import Testing
 
   @Test func `without data there is an error instead of the end of the program`() async {
     await #expect(processExitsWith: .success) {
-      let data = try TemporaryFolder()
+      let data = try ScratchFolder()
       try data.write("espeak-ng-data/note", "empty")
       setenv("ESPEAK_DATA_PATH", data.path, 1)
       #expect(throws: SpeechError.noData) {

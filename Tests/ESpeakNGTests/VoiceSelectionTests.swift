@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import Contracts
 import ESpeakNG
 import Glibc
 import Speech
@@ -70,7 +71,7 @@ extension ESpeakTests {
       "unknown": "name unknown\nlanguage zz\n",
     ])
     func `files that are no voices are not loaded`(_ name: String, _ text: String) throws {
-      let folder = try TemporaryFolder()
+      let folder = try ScratchFolder()
       try folder.write("voices/" + name, text)
       #expect(throws: SpeechError.voiceNotFound(name)) {
         try makeVoice(name, folder: folder.path)
@@ -78,7 +79,7 @@ extension ESpeakTests {
     }
 
     @Test func `a voice file is found under a long path with capitals`() throws {
-      let folder = try TemporaryFolder()
+      let folder = try ScratchFolder()
       let deep = "A/Very/Long/Path/With/Capitals/That/The/Library/Would/Cut/And/Spoil/Voices"
       try folder.write(deep + "/voices/mine", "name mine\nlanguage en\nflutter 0\n")
       let voice = try makeVoice("Mine", folder: folder.path + "/" + deep)

@@ -46,8 +46,11 @@ final class Journey {
   /// Waits until the words are heard after that frame.
   func hears(_ words: String, after frame: Int = 0, within seconds: Double = 8) throws -> Bool {
     let reference = try voice.says(words)
+    var start = frame
     return until(seconds) {
-      let sound = $0.recording.mono(from: frame)
+      let sound = $0.recording.mono(from: start)
+      // What was searched is not searched again, but for a beginning at its end.
+      defer { start = max(start, start + sound.count - 24_000) }
       return SpeechMatcher(recording: sound).find(reference) != nil
     }
   }

@@ -15,6 +15,7 @@ extension EndToEnd {
 
       let elapsed = try #require(try journey.spokenAnswer(to: "e"), "no answer to e is heard")
       #expect(elapsed.contains("second"))
+      #expect(try !journey.hears("shuffle on", within: 0), "anything would be heard")
       #expect(try journey.spokenAnswer(to: "r") != nil)
       #expect(try #require(journey.run.terminal).mode.isRaw)
 

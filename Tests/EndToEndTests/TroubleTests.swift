@@ -14,7 +14,8 @@ extension EndToEnd {
       let run = try ProgramRun(
         Player.binary, ["--plain", "--voices", Player.voices, "--voice", "plain", track],
         environment: server.environment)
-      #expect(run.prints("\n", within: 5))
+      #expect(run.prints("no sound device", within: 5))
+      #expect(run.prints("Low Tones", within: 5))
       run.send("e")
       #expect(run.prints("second", within: 5), "time stands still without a device")
       try server.start()
@@ -24,7 +25,8 @@ extension EndToEnd {
       var isHeard = false
       while !isHeard, MonotonicTime.now < deadline {
         recording.listen(seconds: 0.5)
-        isHeard = SpeechMatcher(recording: recording.mono()).find(voice) != nil
+        let sound = recording.mono(from: recording.frameCount - 72_000)
+        isHeard = SpeechMatcher(recording: sound).find(voice) != nil
       }
       #expect(isHeard)
       run.send("q")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Interaction
+import TestSupport
 import Testing
 
 private enum Key: String, PhraseKey {
@@ -251,7 +252,7 @@ private func problem(_ text: String) -> String? {
   }
 
   @Test(arguments: 1...8) func `damaged catalogues are refused or read, never fatal`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     let pieces = [
       "msgid ", "msgid_plural ", "msgstr ", "msgstr[0] ", "msgstr[1] ", "msgctxt ", "\"", "\"\"",
       "\"volume\"", "\n", "\n\"", "\"\n", "\\", "\\n", "{count}", "{", "}", "#, fuzzy\n", "#~ ",
@@ -266,20 +267,5 @@ private func problem(_ text: String) -> String? {
       let phrases = (try? Phrasebook(catalogues: [text])) ?? Phrasebook()
       _ = phrases(Key.volume, ["count": .number(Int.random(in: .min ... .max, using: &random))])
     }
-  }
-}
-
-/// The same numbers for the same seed (SplitMix64).
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

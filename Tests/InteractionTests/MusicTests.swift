@@ -136,7 +136,16 @@ import Testing
         cue error
         important say "cannot play So What, skipping"
         play 2 at 0
+        notification say "Moanin'"
         """)
+  }
+
+  @Test func `a very short track is followed all the same`() throws {
+    var it = try playing()
+    it.give(.playbackEnded)
+    it.rest(.seconds(3))
+    #expect(it.take() == "play 1 at 0\nnotification say \"So What\"")
+    #expect(it.session.currentTrack == TrackID(rawValue: 1))
   }
 
   @Test func `only bad tracks are one more sentence`() throws {

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Foundation
 import Interaction
+import TestSupport
 import Testing
 
-/// The folder `Voices` of the checkout.
-private let voices = URL(filePath: #filePath)
-  .deletingLastPathComponent().appending(path: "../../Voices").standardized
-
-/// The text of `Voices/en/<name>.po`.
-func englishCatalogue(_ name: String) throws -> String {
-  try String(contentsOf: voices.appending(path: "en/\(name).po"), encoding: .utf8)
-}
-
 private func catalogueFiles() -> [URL] {
-  let found = FileManager.default.enumerator(at: voices, includingPropertiesForKeys: nil)
+  let found = FileManager.default.enumerator(
+    at: URL(filePath: Checkout.root + "Voices"), includingPropertiesForKeys: nil)
   return (found?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "po" }
 }
 
@@ -29,7 +22,7 @@ private func catalogueFiles() -> [URL] {
   }
 
   @Test func `times have the places the program fills`() throws {
-    let phrases = try Phrasebook(catalogues: [englishCatalogue("time")])
+    let phrases = try Checkout.englishPhrases()
     for key in [TimePhrase.days, .hours, .minutes, .seconds] {
       #expect(phrases.placeholders(of: key) == ["count"])
     }
@@ -40,7 +33,7 @@ private func catalogueFiles() -> [URL] {
   }
 
   @Test func `spelling has the places the program fills`() throws {
-    let phrases = try Phrasebook(catalogues: [englishCatalogue("spelling")])
+    let phrases = try Checkout.englishPhrases()
     #expect(phrases.placeholders(of: SpellingPhrase.capital) == ["letter"])
     #expect(phrases.placeholders(of: SpellingPhrase.marked) == ["letter", "mark"])
     #expect(phrases.placeholders(of: SpellingPhrase.more) == ["count"])

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Interaction
+import TestSupport
 import Testing
 
 @Suite struct `Spelling` {
   private let phrases: Phrasebook
 
-  init() throws { phrases = try Phrasebook(catalogues: [englishCatalogue("spelling")]) }
+  init() throws { phrases = try Checkout.englishPhrases() }
 
   @Test func `every phrase has words`() {
     for key in SpellingPhrase.allCases { #expect(phrases.has(key), "\(key.rawValue)") }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Interaction
 import Player
+import TestSupport
 import Testing
 
 @Suite struct `Times in words` {
   private let phrases: Phrasebook
 
-  init() throws { phrases = try Phrasebook(catalogues: [englishCatalogue("time")]) }
+  init() throws { phrases = try Checkout.englishPhrases() }
 
   @Test func `every phrase has words`() {
     for key in TimePhrase.allCases { #expect(phrases.has(key), "\(key.rawValue)") }

@@ -22,6 +22,61 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     #expect(it.take() == "")
   }
 
+  @Test func `music that ends before the search does goes on with what is found later`() throws {
+    var it = try SessionHarness()
+    it.give(.launched)
+    it.give(.tracksFound(ids(1)))
+    it.rest(.seconds(650))
+    it.give(.tracksFound([TrackID(rawValue: 1)]))
+    it.rest(.seconds(3))
+    #expect(
+      it.take().split(separator: "\n").filter { $0.hasPrefix("play") || $0.contains("say") } == [
+        "play 0 at 0", "say \"EyeMusix. Playing: Blue Train. H for help.\"",
+        "progress say \"still looking, 1 track so far\"",
+        "play 1 at 0", "notification say \"So What\"",
+      ])
+  }
+
+  @Test func `a bad first track is no reason to stop while more are looked for`() throws {
+    var it = try SessionHarness()
+    it.broken = [0, 1]
+    it.give(.launched)
+    it.give(.tracksFound(ids(1)))
+    it.rest(.seconds(3))
+    it.give(.tracksFound([TrackID(rawValue: 1)]))
+    it.rest(.milliseconds(100))
+    it.give(.tracksFound([TrackID(rawValue: 2)]))
+    it.rest(.milliseconds(100))
+    it.give(.scanEnded)
+    #expect(it.session.state == .playing)
+    let lines = it.take()
+    #expect(lines.contains("important say \"cannot play Blue Train, skipping\""))
+    #expect(!lines.contains("stopping"))
+  }
+
+  @Test func `nothing but bad tracks is told when the search ends`() throws {
+    var it = try SessionHarness()
+    it.broken = [0, 1]
+    it.give(.launched)
+    it.give(.tracksFound(ids(1)))
+    it.rest(.milliseconds(100))
+    it.give(.tracksFound([TrackID(rawValue: 1)]))
+    it.rest(.milliseconds(100))
+    it.give(.scanEnded)
+    #expect(it.session.state == .stopped)
+    it.rest(.seconds(5))
+    #expect(it.take().contains("important say \"none of the 2 tracks can be played, stopping\""))
+  }
+
+  @Test func `who leaves at once is not welcomed`() throws {
+    var it = try SessionHarness()
+    it.give(.launched)
+    it.press(.character("q"), after: .zero)
+    it.give(.tracksFound(ids(1)))
+    it.rest(.seconds(3))
+    #expect(!it.take().contains("EyeMusix"))
+  }
+
   @Test func `the very first welcome is slow`() throws {
     var start = StartOptions()
     start.isFirstStart = true

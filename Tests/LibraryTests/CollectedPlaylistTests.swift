@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @testable import Library
@@ -91,7 +92,9 @@ private let lists: [CollectedList] = [
 
 @Suite("Playlists of other programs", .enabled(if: collected != nil))
 struct CollectedPlaylistTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   @Test("Each is read as its program meant it", arguments: lists)
   func read(_ list: CollectedList) throws {

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("Scanning folders")
 struct FolderScanTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   @Test("A folder is read with all in it: its files first, in natural order")
   func order() {
     for name in ["b/2.mp3", "b/10.mp3", "B2.mp3", "a.mp3", "b/c/x.MP2", "B 10/y.mpga", "b10.mp1"] {
       folder.file(name)
     }
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(
       record.names(in: folder) == [
         "a.mp3", "B2.mp3", "b10.mp1", "b/2.mp3", "b/10.mp3", "b/c/x.MP2", "B 10/y.mpga",
@@ -28,7 +31,7 @@ struct FolderScanTests {
       ".a.mp3", ".git/b.mp3", "cover.jpg", "list.m3u", "mp3", "c.mp3x", "d.flac", "e.mp3.part",
       "ok.mp3",
     ] { folder.file(name, "ok.mp3\n") }
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(record.names(in: folder) == ["ok.mp3"])
     #expect(record.troubles.isEmpty)
   }
@@ -37,7 +40,7 @@ struct FolderScanTests {
   func special() {
     _ = withCPath(folder["pipe.mp3"]) { mkfifo($0, 0o600) }
     folder.file("z.mp3")
-    let record = ScanRecord([folder.path, folder["pipe.mp3"]])
+    let record = ScanRecord([folder.bytes, folder["pipe.mp3"]])
     #expect(record.names(in: folder) == ["z.mp3"])
     #expect(record.troubles == [.unsupported(name: "pipe.mp3")])
   }
@@ -49,7 +52,7 @@ struct FolderScanTests {
     folder.link("a/b/up", to: "..")
     folder.link("self", to: ".")
     folder.link("round", to: "round")
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(record.names(in: folder) == ["a/1.mp3", "a/b/2.mp3"])
     #expect(
       Set(record.troubles) == [.loop(name: "up"), .loop(name: "self"), .loop(name: "round")])
@@ -61,7 +64,7 @@ struct FolderScanTests {
     folder.file("z/1.mp3")
     folder.link("a", to: "z")
     folder.link("b", to: "z")
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(record.names(in: folder) == ["a/1.mp3"])
     #expect(record.troubles.isEmpty)
   }
@@ -71,7 +74,7 @@ struct FolderScanTests {
     folder.file("real.mp3")
     folder.link("alias.mp3", to: "real.mp3")
     folder.link("gone.mp3", to: "nowhere")
-    #expect(ScanRecord([folder.path]).names(in: folder) == ["alias.mp3", "real.mp3"])
+    #expect(ScanRecord([folder.bytes]).names(in: folder) == ["alias.mp3", "real.mp3"])
   }
 
   @Test("An unreadable folder is told and passed", .enabled(if: geteuid() != 0))
@@ -79,7 +82,7 @@ struct FolderScanTests {
     folder.file("locked/1.mp3")
     folder.file("open/2.mp3")
     _ = withCPath(folder["locked"]) { chmod($0, 0) }
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(record.names(in: folder) == ["open/2.mp3"])
     #expect(record.troubles == [.notPermitted(name: "locked")])
   }
@@ -88,7 +91,7 @@ struct FolderScanTests {
   func otherBytes() {
     let name: [UInt8] = [0x61, 0xFF, 0xE9, 0x0A, 0x2E, 0x6D, 0x70, 0x33]
     let path = folder.file(bytes: name)
-    #expect(ScanRecord([folder.path]).tracks == [Track(path: path)])
+    #expect(ScanRecord([folder.bytes]).tracks == [Track(path: path)])
   }
 
   @Test("What the listener names is taken whatever its extension; other things are told")
@@ -110,21 +113,21 @@ struct FolderScanTests {
   @Test("A file address of the command line is understood")
   func fileAddress() {
     let path = folder.file("a b.mp3")
-    let address = Array("file://localhost".utf8) + folder.path + Array("/a%20b.mp3".utf8)
+    let address = Array("file://localhost".utf8) + folder.bytes + Array("/a%20b.mp3".utf8)
     #expect(ScanRecord([address]).tracks == [Track(path: path)])
   }
 
   @Test("The same folder named twice is taken twice")
   func namedTwice() {
     folder.file("1.mp3")
-    #expect(ScanRecord([folder.path, folder.path]).tracks.count == 2)
+    #expect(ScanRecord([folder.bytes, folder.bytes]).tracks.count == 2)
   }
 
   @Test("A tree deeper than any path ends in one sentence, not in a crash")
   func deep() {
     folder.file("1.mp3")
     let home = open(".", O_RDONLY | O_DIRECTORY)
-    var at = withCPath(folder.path) { open($0, O_RDONLY | O_DIRECTORY) }
+    var at = withCPath(folder.bytes) { open($0, O_RDONLY | O_DIRECTORY) }
     let name = String(repeating: "d", count: 200)
     for _ in 0..<30 {
       mkdirat(at, name, 0o700)
@@ -135,7 +138,7 @@ struct FolderScanTests {
     defer { removeDeep(name, 30) }
     close(at)
     close(home)
-    let record = ScanRecord([folder.path])
+    let record = ScanRecord([folder.bytes])
     #expect(record.names(in: folder) == ["1.mp3"])
     #expect(
       record.troubles == [
@@ -146,7 +149,7 @@ struct FolderScanTests {
   /// Takes the deep tree away level by level, as no path reaches its end.
   private func removeDeep(_ name: String, _ levels: Int) {
     for depth in (0..<levels).reversed() {
-      var at = withCPath(folder.path) { open($0, O_RDONLY | O_DIRECTORY) }
+      var at = withCPath(folder.bytes) { open($0, O_RDONLY | O_DIRECTORY) }
       for _ in 0..<depth {
         let next = openat(at, name, O_RDONLY | O_DIRECTORY)
         close(at)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("Well-known folders")
 struct FoldersTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   private func environment(_ values: [String: [UInt8]]) -> Environment {
     { values[$0] }
@@ -26,7 +29,7 @@ struct FoldersTests {
 
   @Test("The music folder is the configured one when it is there, else Music in the home")
   func music() {
-    let home = environment(["HOME": folder.path])
+    let home = environment(["HOME": folder.bytes])
     #expect(MusicFolder.find(home) == nil)
     folder.folder("Music")
     #expect(MusicFolder.find(home) == folder["Music"])
@@ -48,7 +51,7 @@ struct FoldersTests {
       "c/user-dirs.dirs",
       "XDG_MUSIC_DIR=\"\(String(decoding: folder["Elsewhere"], as: UTF8.self))\"")
     #expect(
-      MusicFolder.find(environment(["HOME": folder.path, "XDG_CONFIG_HOME": folder["c"]]))
+      MusicFolder.find(environment(["HOME": folder.bytes, "XDG_CONFIG_HOME": folder["c"]]))
         == folder["Elsewhere"])
   }
 
@@ -77,7 +80,7 @@ struct FoldersTests {
   func catalogues() throws {
     for name in ["b10.po", "b2.po", "a.PO", ".x.po", "b.pot", "c.txt"] { folder.file(name) }
     #expect(
-      VoicesFolder.catalogues(in: folder.path).map { spokenName($0) } == [
+      VoicesFolder.catalogues(in: folder.bytes).map { spokenName($0) } == [
         "a.PO", "b2.po", "b10.po",
       ])
     #expect(VoicesFolder.catalogues(in: folder["gone"]).isEmpty)
@@ -89,7 +92,7 @@ struct FoldersTests {
     #expect(try readText(folder["a"]) == "aé")
     #expect(throws: SystemError(rawValue: EFBIG)) { try readText(folder["a"], limit: 4) }
     #expect(throws: SystemError(rawValue: ENOENT)) { try readText(folder["b"]) }
-    #expect(throws: SystemError(rawValue: EISDIR)) { try readText(folder.path) }
+    #expect(throws: SystemError(rawValue: EISDIR)) { try readText(folder.bytes) }
   }
 
   @Test("Paths become absolute without losing what links mean")

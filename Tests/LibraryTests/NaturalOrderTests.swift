@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import TestSupport
 import Testing
 
 @testable import Library
@@ -46,7 +47,7 @@ struct NaturalOrderTests {
 
   @Test("A list sorts as single names do", arguments: 0..<50)
   func listAndNames(_ seed: Int) {
-    var random = SeededRandom(seed)
+    var random = SplitMix(seed: UInt64(seed))
     var list = NameList()
     var names: [[UInt8]] = []
     for _ in 0..<60 {
@@ -60,20 +61,4 @@ struct NaturalOrderTests {
     let byList = (0..<list.count).map { Array(list[$0]) }
     #expect(byList == names.map { NaturalOrder($0) }.sorted().map(\.name))
   }
-}
-
-/// Numbers that look random and are the same in every run.
-struct SeededRandom {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(seed + 1) &* 0x9E37_79B9_7F4A_7C15 }
-
-  mutating func below(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int((state >> 16) % UInt64(max(bound, 1)))
-  }
-
-  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

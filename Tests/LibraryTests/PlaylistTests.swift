@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("Playlists")
 struct PlaylistTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   private func play(_ name: String) -> ScanRecord {
     ScanRecord([folder[name]], home: folder["home"])
@@ -77,7 +80,7 @@ struct PlaylistTests {
     let record = play("a.m3u")
     #expect(
       record.tracks.map(\.path)
-        == [latinName, latinName, utf8Name, utf8Name].map { FilePath.joined(folder.path, $0) })
+        == [latinName, latinName, utf8Name, utf8Name].map { FilePath.joined(folder.bytes, $0) })
     #expect(record.tracks.first?.listedTitle == "Café")
     #expect(record.troubles.isEmpty)
   }
@@ -119,7 +122,7 @@ struct PlaylistTests {
     folder.file("Music/a b.mp3")
     folder.file("home/c.mp3")
     folder.file(" padded .mp3 ")
-    let address = "file://" + String(decoding: folder.path, as: UTF8.self)
+    let address = "file://" + String(decoding: folder.bytes, as: UTF8.self)
     for line in [
       "Music\\a b.mp3", ".\\Music\\a b.mp3", "C:\\Users\\me\\Music\\a b.mp3", "Music/a%20b.mp3",
       "\(address)/Music/a%20b.mp3", "file:///C:/Users/me/Music/a%20b.mp3", "~/c.mp3",
@@ -238,7 +241,7 @@ struct PlaylistTests {
 
   @Test("Bytes without sense are survived", arguments: 0..<200)
   func noise(_ seed: Int) {
-    var random = SeededRandom(seed)
+    var random = SplitMix(seed: UInt64(seed))
     let words: [[UInt8]] = [
       Array("#EXTINF:".utf8), Array("1.mp3".utf8), [0x0A], [0x0D], Array("[playlist]\n".utf8),
       Array("File1=".utf8), Array("Title99999999999999999999=".utf8), Array("file:/q".utf8),

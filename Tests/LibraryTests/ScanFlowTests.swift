@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("The flow of a scan")
 struct ScanFlowTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   @Test("The first track comes alone and at once, before the rest is looked at")
   func firstAlone() {
     for number in 1...40 { folder.file("\(number).mp3") }
-    let record = ScanRecord([folder["1.mp3"], folder.path])
+    let record = ScanRecord([folder["1.mp3"], folder.bytes])
     #expect(record.batches.first == [Track(path: folder["1.mp3"])])
     #expect(record.tracks.count == 41)
     let early = ScanRecord([folder["1.mp3"], folder["2.mp3"], folder["gone"]]) { _ in false }
@@ -24,7 +27,7 @@ struct ScanFlowTests {
   func limit() {
     for number in 1...20 { folder.file("a/\(number).mp3") }
     for number in 1...20 { folder.file("b/\(number).mp3") }
-    let record = ScanRecord([folder.path, folder.path], limit: 25)
+    let record = ScanRecord([folder.bytes, folder.bytes], limit: 25)
     #expect(record.tracks.count == 25)
     #expect(record.troubles == [.tooMany(limit: 25)])
     let exact = ScanRecord([folder["a"]], limit: 20)
@@ -40,7 +43,8 @@ struct ScanFlowTests {
 
   @Test("100 000 files in one folder come in order, in batches that grow")
   func many() {
-    let many = folder.folder("many")
+    folder.folder("many")
+    let many = folder["many"]
     let at = withCPath(many) { open($0, O_RDONLY | O_DIRECTORY) }
     defer { close(at) }
     for number in 0..<100_000 {

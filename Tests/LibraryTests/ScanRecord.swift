@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Library
 import Player
+import TestSupport
 
 /// What a scan told, in its order.
 struct ScanRecord {
@@ -28,9 +29,9 @@ struct ScanRecord {
   private init() {}
 
   /// Paths of the tracks below `folder`, as text.
-  func names(in folder: TemporaryFolder) -> [String] {
+  func names(in folder: ScratchFolder) -> [String] {
     tracks.map { track in
-      let prefix = folder.path + [0x2F]
+      let prefix = folder.bytes + [0x2F]
       let path =
         track.path.starts(with: prefix) ? Array(track.path.dropFirst(prefix.count)) : track.path
       return String(decoding: path, as: UTF8.self)

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("Texts that kill")
 struct SpeechGuardTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
+
+  init() throws { folder = try ScratchFolder() }
 
   private func start() throws -> SpeechGuard {
     try SpeechGuard(folder: folder["state"], runtimeFolder: folder["run"])
@@ -65,7 +68,7 @@ struct SpeechGuardTests {
 
   @Test("A record or list of any bytes is survived", arguments: 0..<100)
   func hostile(_ seed: Int) throws {
-    var random = SeededRandom(seed)
+    var random = SplitMix(seed: UInt64(seed))
     let noise = (0..<random.below(9000)).map { _ in UInt8(random.below(256)) }
     folder.file(bytes: Array("run/speaking".utf8), noise)
     folder.file(bytes: Array("state/skipped-texts".utf8), noise)

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 import Player
+import TestSupport
 import Testing
 
 @testable import Library
 
 @Suite("Memory")
 struct StateStoreTests {
-  let folder = TemporaryFolder()
+  let folder: ScratchFolder
   private let state = StoredState(fields: ["volume": "65", "track": "a=b\n%\té 日本", "empty": ""])
   private let tracks = [
     Track(path: Array("/music/a b.mp3".utf8), listedTitle: "A\tB %20\n日本"),
     Track(path: [0x2F, 0xFF, 0x0A, 0x09, 0x25, 0x20, 0xE9]),
     Track(path: Array("/é.mp3".utf8)),
   ]
+
+  init() throws { folder = try ScratchFolder() }
 
   @Test("What was saved is found at the next start")
   func roundTrip() throws {
@@ -33,7 +36,7 @@ struct StateStoreTests {
 
   @Test("What did not change is not written again")
   func unchanged() throws {
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(try store.save(state))
     #expect(try !store.save(state))
     #expect(try store.saveQueue(tracks))
@@ -43,17 +46,17 @@ struct StateStoreTests {
 
   @Test("An empty queue is remembered as one")
   func emptyQueue() throws {
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(try store.saveQueue([]))
     #expect(store.loadQueue() == .known(StoredQueue(tracks: [])))
   }
 
   @Test("The second program reads the memory and writes nothing")
   func secondProgram() throws {
-    let first = try StateStore(folder: folder.path)
+    let first = try StateStore(folder: folder.bytes)
     try first.save(state)
     folder.file("queue", "nonsense")
-    let second = try StateStore(folder: folder.path)
+    let second = try StateStore(folder: folder.bytes)
     #expect(!second.isOwner)
     #expect(second.load() == .known(state))
     #expect(second.loadQueue() == .damaged(aside: nil))
@@ -67,7 +70,7 @@ struct StateStoreTests {
   func damaged() throws {
     folder.file("state", "volume: 65\n")
     folder.file("state.damaged-1", "older")
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(store.load() == .damaged(aside: "state.damaged-2"))
     #expect(folder.text("state.damaged-2") == "volume: 65\n")
     #expect(folder.text("state.damaged-1") == "older")
@@ -80,7 +83,7 @@ struct StateStoreTests {
   func untouchable() throws {
     folder.file("state", "strange")
     for number in 1...99 { folder.file("state.damaged-\(number)") }
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(store.load() == .damaged(aside: nil))
     #expect(try !store.save(state))
     #expect(folder.text("state") == "strange")
@@ -88,13 +91,13 @@ struct StateStoreTests {
 
   @Test("Damage of any kind is noticed or harmless", arguments: 0..<200)
   func anyDamage(_ seed: Int) throws {
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     let whole = [
       "state": state.encoded,
       "queue": Array(
         "eyemusix-queue 1\nt /a b.mp3\tA%09B\nt /%FF%25\nt /é.mp3\no 2 0 1\nend 3\n".utf8),
     ]
-    var random = SeededRandom(seed)
+    var random = SplitMix(seed: UInt64(seed))
     for name in ["state", "queue"] {
       let original = try #require(whole[name])
       var bytes = original
@@ -118,7 +121,7 @@ struct StateStoreTests {
   @Test("The memory goes on after damage")
   func afterDamage() throws {
     folder.file("state", "strange")
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     _ = store.load()
     #expect(try store.save(state))
     #expect(store.load() == .known(state))
@@ -141,18 +144,18 @@ struct StateStoreTests {
       "t /a\t%FF\nend 1\n", "t /" + String(repeating: "a", count: 70_000) + "\nend 1\n",
     ] {
       folder.file("queue", heading + text)
-      let store = try StateStore(folder: folder.path)
+      let store = try StateStore(folder: folder.bytes)
       #expect(outcome(store.loadQueue()).aside != nil, "\(text.prefix(40))")
     }
     folder.file("state", String(repeating: "a", count: 400_000))
-    #expect(outcome(try StateStore(folder: folder.path).load()).aside != nil)
+    #expect(outcome(try StateStore(folder: folder.bytes).load()).aside != nil)
   }
 
   @Test("A folder in the place of a file, a FIFO in the place of a file: set aside")
   func notFiles() throws {
     folder.file("state/x")
     _ = withCPath(folder["queue"]) { mkfifo($0, 0o600) }
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(store.load() == .damaged(aside: "state.damaged-1"))
     #expect(store.loadQueue() == .damaged(aside: "queue.damaged-1"))
     #expect(try store.save(state))
@@ -170,9 +173,9 @@ struct StateStoreTests {
 
   @Test("What a writer that died left behind changes nothing", arguments: [0, 1, 40, 10_000])
   func killedWriter(_ length: Int) throws {
-    do { try StateStore(folder: folder.path).save(state) }
+    do { try StateStore(folder: folder.bytes).save(state) }
     folder.file("state.new", String(repeating: "half", count: length))
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     #expect(store.load() == .known(state))
     let next = StoredState(fields: ["volume": "1"])
     #expect(try store.save(next))
@@ -182,7 +185,7 @@ struct StateStoreTests {
 
   @Test("The file with the old memory is never written into")
   func oldFileStaysWhole() throws {
-    let store = try StateStore(folder: folder.path)
+    let store = try StateStore(folder: folder.bytes)
     try store.save(state)
     try store.saveQueue(tracks)
     let oldState = try OpenFile.reading(folder["state"])

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import MPG123
 import TestSupport
 import Testing
 
 @Suite(.enabled(if: Tool.hasLame), .timeLimit(.minutes(2)))
 struct BrokenFileTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let whole: [UInt8]
   let frames = 3 * 44_100
 
   init() throws {
-    scratch = try Scratch()
+    scratch = try ScratchFolder()
     try scratch.encode(Sound.stereo, ["-V", "4"])
     whole = try scratch.read("file.mp3")
   }

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import MPG123
 import TestSupport
 import Testing
 
 @Suite(.enabled(if: Tool.hasLame))
 struct DecodingTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder() }
 
   @Test(
     "a decoder keeps its promises, whatever the encoder did",
@@ -65,7 +66,7 @@ struct DecodingTests {
     for options in [["-b", "128"], ["-V", "5"], ["-V", "2", "-t"], ["-m", "m", "-b", "56"]] {
       let path = try scratch.encode(Sound.stereo, options)
       let raw = try scratch.run(
-        Tool.mpg123, ["-q", "-e", "f32", "-s", String(decoding: path, as: UTF8.self)])
+        "mpg123", ["-q", "-e", "f32", "-s", String(decoding: path, as: UTF8.self)])
       let reference = raw.withUnsafeBytes { Array($0.bindMemory(to: Float.self)) }
       let decoded = try decodeAll(MPG123Decoder(path))
       #expect(decoded.count == reference.count)

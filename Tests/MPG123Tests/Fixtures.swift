@@ -1,66 +1,46 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import Foundation
+import Glibc
+import TestSupport
 
-/// A folder that goes away with the object.
-final class Scratch {
-  let path: String
-
-  init() throws {
-    path = NSTemporaryDirectory() + "eyemusix-mpg123-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
+extension ScratchFolder {
   /// The path of `name` in the folder, as the decoder takes it.
   func bytes(_ name: String) -> [UInt8] { Array("\(path)/\(name)".utf8) }
 
   /// Writes `content` as `name` and returns its path.
   func write(_ content: [UInt8], as name: String = "file.mp3") throws -> [UInt8] {
-    try Data(content).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
+    try write(name, content)
     return bytes(name)
-  }
-
-  func read(_ name: String) throws -> [UInt8] {
-    try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\(path)/\(name)")))
   }
 
   /// Encodes `sound` with LAME to `name` and returns its path.
   @discardableResult
   func encode(_ sound: Sound, _ options: [String], as name: String = "file.mp3") throws -> [UInt8] {
     let wave = name + ".wav"
-    _ = try write(sound.wave, as: wave)
-    try run(Tool.lame, ["--quiet"] + options + ["\(path)/\(wave)", "\(path)/\(name)"])
+    try write(wave, sound.wave)
+    try run("lame", ["--quiet"] + options + ["\(path)/\(wave)", "\(path)/\(name)"])
     return bytes(name)
   }
 
   /// Runs `program` and returns what it printed; it must end well.
   @discardableResult
   func run(_ program: String, _ arguments: [String]) throws -> [UInt8] {
-    let process = Process()
-    let output = "\(path)/output"
-    _ = FileManager.default.createFile(atPath: output, contents: nil)
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: path)
-    process.standardOutput = FileHandle(forWritingAtPath: output)
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw ProgramFailed(program: program) }
+    let output = open("\(path)/output", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    defer { close(output) }
+    let process = try ChildProcess(
+      Executable.find(program) ?? program, arguments, environment: ["LC_ALL": "C.UTF-8"],
+      descriptors: (-1, output, -1))
+    guard process.end(within: 60) == .exit(0) else {
+      throw SpawnFailure(description: "\(program) did not end well")
+    }
     return try read("output")
   }
 }
 
-struct ProgramFailed: Error { let program: String }
-
 /// Programs that tests can do without.
 enum Tool {
-  static let lame = "/usr/bin/lame"
-  static let mpg123 = "/usr/bin/mpg123"
-  static let hasLame = FileManager.default.isExecutableFile(atPath: lame)
-  static let hasBoth = hasLame && FileManager.default.isExecutableFile(atPath: mpg123)
+  static let hasLame = Executable.find("lame") != nil
+  static let hasBoth = hasLame && Executable.find("mpg123") != nil
 }
 
 /// 16-bit sound to encode: a sweep with noise in it, so that no two moments are alike.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import Foundation
 import MPG123
 import TestSupport
@@ -8,10 +9,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RefusalTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
   let decoders = MPG123Decoders()
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder() }
 
   private func refuses(_ path: [UInt8], _ error: DecodingError = .unsupportedFormat) {
     #expect(throws: error) { try decoders.open(path) }

@@ -2,13 +2,14 @@
 
 import MPG123
 import Player
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct TagTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder() }
 
   private func info(_ tag: [UInt8], behind: [UInt8] = []) throws -> TrackInfo {
     let path = try scratch.write(tag + silentFrames(20) + behind)
@@ -177,9 +178,9 @@ struct TagTests {
 
 @Suite(.enabled(if: Tool.hasLame))
 struct TrackFormatTests {
-  let scratch: Scratch
+  let scratch: ScratchFolder
 
-  init() throws { scratch = try Scratch() }
+  init() throws { scratch = try ScratchFolder() }
 
   @Test(
     "length and form are told as the file has them",

@@ -118,9 +118,18 @@ private func sounding(_ count: Int32) -> Player {
   @Test func `the end of the queue waits at its first track`() {
     var player = sounding(2)
     _ = player.started(id(1))
-    let isReal = player.ended()
-    #expect(isReal)
+    let ending = player.ended()
+    #expect(ending == .over)
     #expect(player.state == .stopped)
     #expect(player.track == id(0))
+  }
+
+  @Test func `a track that is over before the next was told does not end the queue`() {
+    var player = sounding(3)
+    let ending = player.ended()
+    #expect(ending == .goesOn([.play(id(1), at: .zero)]))
+    #expect(player.state == .playing)
+    let late = player.ended()
+    #expect(late == .stale)
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Speech
+import TestSupport
 import Testing
 
 /// A queue with a clock in seconds, and what it asked of the voice in words.
@@ -258,7 +259,7 @@ private enum Meeting: String {
   /// What must hold whatever happens: every utterance is said, merged or dropped, and nothing
   /// waits in silence.
   @Test(arguments: 1...20) func `leaves nobody waiting`(seed: UInt64) {
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix(seed: seed)
     var queue = SpeechQueue()
     var now = Duration.zero
     var open: Set<UtteranceID> = []

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import Contracts
 import Glibc
 import SystemOutput
 import TestSupport
@@ -17,7 +18,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `the WAVE file keeps them too`(_ isFast: Bool) throws {
-    let folder = try TemporaryFolder()
+    let folder = try ScratchFolder()
     try checkAudioOutputContract(
       SystemOutput.WAVFile(path: Array((folder.path + "/out.wav").utf8), isFast: isFast))
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Interaction
 import Terminal
+import TestSupport
 import Testing
 
 /// What a terminal sends, as keys.
@@ -103,6 +104,17 @@ import Testing
     }
   }
 
+  @Test(arguments: ["\u{1B}]52;c;", "\u{1B}P1", "\u{1B}[9", "\u{1B}O9"])
+  func `no letter of something long that comes haltingly is a key`(_ beginning: String) {
+    var decoder = KeyDecoder()
+    var keys = decoder.feed(Array(beginning.utf8), now: .zero)
+    for piece in 1...20 {
+      let bytes = [UInt8](repeating: 0x39, count: 4096)
+      keys += decoder.feed(bytes, now: .milliseconds(piece * 200))
+    }
+    #expect(keys.allSatisfy { [.touched, .key(.unknown)].contains($0) })
+  }
+
   @Test func `no bytes whatever make the decoder stick`() {
     var random = SplitMix(seed: 7)
     for _ in 0..<2000 {
@@ -119,20 +131,5 @@ import Testing
       #expect(decoder.deadline == nil)
       #expect(decoder.feed([0x71], now: .seconds(3)) == [.touched, .key(.character("q"))])
     }
-  }
-}
-
-/// A small random generator with a seed.
-struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

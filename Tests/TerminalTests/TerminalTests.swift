@@ -45,7 +45,9 @@ import Testing
     #expect(terminal.mode == before)
   }
 
-  @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT])
+  @Test(arguments: [
+    SIGSEGV, SIGILL, SIGTRAP, SIGBUS, SIGFPE, SIGABRT, SIGXCPU, SIGUSR1, SIGALRM,
+  ])
   func `a crash puts it back and stays that crash`(_ signal: Int32) async throws {
     let terminal = try PseudoTerminal()
     let before = terminal.mode

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import Audio
-import Synchronization
 
 /// What a `MemoryOutput` got and what it shall do, shared between the test and the output thread.
 public final class MemoryOutputTape: Sendable {
@@ -13,57 +12,69 @@ public final class MemoryOutputTape: Sendable {
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
+    var latencies: [Latency] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Watched(State())
 
   /// An empty tape.
   public init() {}
 
   /// All samples written so far, interleaved stereo, over all openings.
-  public var samples: [Float] { state.withLock { $0.samples } }
+  public var samples: [Float] { state.with { $0.samples } }
   /// Frames written so far.
-  public var frames: Int { state.withLock { $0.samples.count / 2 } }
+  public var frames: Int { state.with { $0.samples.count / 2 } }
   /// How often the device was opened.
-  public var timesOpened: Int { state.withLock { $0.opened } }
+  public var timesOpened: Int { state.with { $0.opened } }
   /// How often an open device was closed.
-  public var timesClosed: Int { state.withLock { $0.closed } }
+  public var timesClosed: Int { state.with { $0.closed } }
+
+  /// The latencies the device was opened with, refusals included.
+  public var latencies: [Latency] { state.with { $0.latencies } }
+
+  /// Waits until so many frames were written; false when that has not come to pass after 10 s.
+  public func wait(forFrames frames: Int) -> Bool {
+    state.wait(until: MonotonicTime.after(seconds: 10)) {
+      $0.samples.count / 2 >= frames ? true : nil
+    } ?? false
+  }
 
   /// Makes the next `waitForRoom` throw `error`; several wait their turn.
-  public func failNext(_ error: OutputError) { state.withLock { $0.failures.append(error) } }
+  public func failNext(_ error: OutputError) { state.with { $0.failures.append(error) } }
   /// Makes the next opening throw `error`; several wait their turn.
   public func failNextOpen(_ error: OutputError) {
-    state.withLock { $0.openFailures.append(error) }
+    state.with { $0.openFailures.append(error) }
   }
   /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.withLock { $0.pending = frames } }
+  public func setPending(_ frames: Int) { state.with { $0.pending = frames } }
   /// Pretends that the device ran dry once.
-  public func underrun() { state.withLock { $0.underruns += 1 } }
+  public func underrun() { state.with { $0.underruns += 1 } }
 
   func takeFailure() -> OutputError? {
-    state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
+    state.with { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
   }
-  func open() -> OutputError? {
-    state.withLock { state in
+  func open(_ latency: Latency) -> OutputError? {
+    state.with { state in
+      state.latencies.append(latency)
       if !state.openFailures.isEmpty { return state.openFailures.removeFirst() }
       state.opened += 1
       return nil
     }
   }
   func append(_ period: UnsafeBufferPointer<Float>) {
-    state.withLock { $0.samples.append(contentsOf: period) }
+    state.with { $0.samples.append(contentsOf: period) }
   }
-  func close() { state.withLock { $0.closed += 1 } }
-  var pending: Int { state.withLock { $0.pending } }
-  var underruns: Int { state.withLock { $0.underruns } }
+  func close() { state.with { $0.closed += 1 } }
+  var pending: Int { state.with { $0.pending } }
+  var underruns: Int { state.with { $0.underruns } }
 }
 
 /// A device that keeps what is written. Unpaced unless periods are handed out with a gate.
 public final class MemoryOutput: AudioOutput {
   /// 48 kHz unless the provider says otherwise, the periods as asked for.
   public let configuration: OutputConfiguration
-  /// Paced by the gate, if there is one.
-  public var isPaced: Bool { gate != nil }
+  /// Whether the engine may not wait for its decoder.
+  public let isPaced: Bool
   /// As many as the tape was told of.
   public var underruns: Int { tape.underruns }
 
@@ -71,11 +82,18 @@ public final class MemoryOutput: AudioOutput {
   private let gate: PeriodGate?
   private var isClosed = false
 
-  init(_ configuration: OutputConfiguration, tape: MemoryOutputTape, gate: PeriodGate?) {
+  init(
+    _ configuration: OutputConfiguration, tape: MemoryOutputTape, gate: PeriodGate?,
+    isPaced: Bool
+  ) {
     self.configuration = configuration
+    self.isPaced = isPaced
     self.tape = tape
     self.gate = gate
   }
+
+  /// Not told.
+  public var room: Int? { nil }
 
   /// Throws the next failure of the tape, else waits for the gate.
   public func waitForRoom() throws(OutputError) {
@@ -114,23 +132,31 @@ public struct MemoryDevice: AudioOutputProvider {
   public let gate: PeriodGate?
   /// Hertz.
   public let sampleRate: Int
+  /// Whether the outputs say that they are paced.
+  public let isPaced: Bool
+  /// Frames of a period whatever is asked for; nil: as asked for.
+  public let periodFrames: Int?
 
-  /// A device over `tape`.
+  /// A device over `tape`; with a gate it is paced unless said otherwise: then the engine waits for
+  /// its decoder before every period, and nothing is late.
   public init(
-    tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000
+    tape: MemoryOutputTape = MemoryOutputTape(), gate: PeriodGate? = nil, sampleRate: Int = 48_000,
+    isPaced: Bool? = nil, periodFrames: Int? = nil
   ) {
     self.tape = tape
     self.gate = gate
     self.sampleRate = sampleRate
+    self.isPaced = isPaced ?? (gate != nil)
+    self.periodFrames = periodFrames
   }
 
   /// Opens another output on the tape, or throws the tape's next opening failure.
   public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
-    if let error = tape.open() { throw error }
-    let period = sampleRate * latency.periodMilliseconds / 1000
+    if let error = tape.open(latency) { throw error }
+    let period = periodFrames ?? sampleRate * latency.periodMilliseconds / 1000
     return MemoryOutput(
       OutputConfiguration(
         sampleRate: sampleRate, periodFrames: period, bufferFrames: period * latency.periods),
-      tape: tape, gate: gate)
+      tape: tape, gate: gate, isPaced: isPaced)
   }
 }

@@ -13,6 +13,17 @@ public enum MonotonicTime {
   /// The time so many seconds from now.
   public static func after(seconds: Double) -> Int64 { now + Int64(seconds * 1e9) }
 
+  /// Looks until `condition` holds; false when it does not within 10 s.
+  public static func wait(until condition: () -> Bool) -> Bool {
+    let deadline = after(seconds: 10)
+    while !condition() {
+      if now > deadline { return condition() }
+      var pause = timespec(tv_sec: 0, tv_nsec: 100_000)
+      nanosleep(&pause, nil)
+    }
+    return true
+  }
+
   /// Waits until `time` where the time itself is what is wanted (so long without keys, say).
   public static func wait(until time: Int64) {
     while true {

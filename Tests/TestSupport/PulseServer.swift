@@ -19,9 +19,9 @@ public final class PulseServer: Sendable {
   public let scratch: ScratchFolder
   private let process = Watched<ChildProcess?>(nil)
 
-  /// Starts one and waits until it takes clients.
-  public init() throws {
-    scratch = try ScratchFolder("pulse")
+  /// Starts one and waits until it takes clients; `path` is where it lies, else a new folder.
+  public init(at path: String? = nil) throws {
+    scratch = try path.map { try ScratchFolder(at: $0) } ?? ScratchFolder("pulse")
     for name in ["run", "home"] { _ = scratch.folder(name) }
     // The socket comes last: whoever can connect finds everything there. `norewinds`: without
     // it the sink renders two seconds ahead and loses the beginning of what is played.
@@ -92,6 +92,9 @@ public final class PulseServer: Sendable {
       $0 = nil
     }
   }
+
+  /// Sends it a signal.
+  public func send(signal: Int32) { process.with { $0?.send(signal: signal) } }
 
   /// Processor time it used so far, in seconds.
   public var processorSeconds: Double {

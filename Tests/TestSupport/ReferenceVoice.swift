@@ -57,20 +57,26 @@ public final class ReferenceVoice: Sendable {
   public func says(_ words: String, rate: Int = 220) throws -> [Float] {
     let key = "\(rate) \(words)"
     if let samples = known.with({ $0[key] }) { return samples }
+    let sound = try renders(words, rate: rate)
+    let samples = Resampling.to48000(sound.mono, from: sound.rate)
+    known.with { $0[key] = samples }
+    return samples
+  }
+
+  /// The words at so many words a minute, as the voice makes them.
+  public func renders(_ words: String, rate: Int = 220) throws -> WAVFile {
     guard let program = Executable.find("espeak-ng") else {
       throw SpawnFailure(description: "espeak-ng is not installed")
     }
-    let file = "\(scratch.path)/\(key.hashValue).wav"
+    let file = "\(scratch.path)/\(rate) \(words.hashValue).wav"
+    defer { unlink(file) }
     let process = try ChildProcess(
       program, ["--path=\(scratch.path)", "-v", "plain", "-s", "\(rate)", "-w", file, words],
       environment: ["HOME": scratch.path, "LC_ALL": "C.UTF-8"], descriptors: (-1, -1, -1))
     guard process.end(within: 20) == .exit(0) else {
       throw SpawnFailure(description: "espeak-ng did not say \(words)")
     }
-    let sound = try WAVFile(contentsOf: file)
-    let samples = Resampling.to48000(sound.mono, from: sound.rate)
-    known.with { $0[key] = samples }
-    return samples
+    return try WAVFile(contentsOf: file)
   }
 }
 

@@ -16,22 +16,51 @@ public final class ScratchFolder: Sendable {
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit { Self.remove(path) }
+  /// Makes it at this path, which nobody else may be using.
+  public init(at path: String) throws {
+    Self.remove(Array(path.utf8CString))
+    guard mkdir(path, 0o700) == 0 else {
+      throw SpawnFailure(description: "no scratch folder \(path)")
+    }
+    self.path = path
+  }
 
-  /// Makes a folder in it and returns its path.
+  deinit { Self.remove(Array(path.utf8CString)) }
+
+  /// Makes a folder in it, with the folders above, and returns its path.
+  @discardableResult
   public func folder(_ name: String) -> String {
-    mkdir("\(path)/\(name)", 0o700)
-    return "\(path)/\(name)"
+    var folder = path
+    for part in name.split(separator: "/") {
+      folder += "/" + part
+      mkdir(folder, 0o700)
+    }
+    return folder
   }
 
-  private static func isLink(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+  /// Writes a file in it, making its folders.
+  public func write(_ name: String, _ bytes: some Sequence<UInt8>) throws {
+    if let slash = name.lastIndex(of: "/") { folder(String(name[..<slash])) }
+    try ByteFile.write(Array(bytes), to: "\(path)/\(name)")
   }
 
-  private static func remove(_ path: String) {
-    if !isLink(path) { for name in FolderListing.names(in: path) { remove("\(path)/\(name)") } }
-    Glibc.remove(path)
+  /// Writes a text file in it, making its folders.
+  public func write(_ name: String, _ text: String) throws { try write(name, text.utf8) }
+
+  /// What a file in it holds.
+  public func read(_ name: String) throws -> [UInt8] {
+    guard let bytes = ByteFile.read("\(path)/\(name)") else {
+      throw SpawnFailure(description: "\(name) cannot be read")
+    }
+    return bytes
+  }
+
+  /// Bytes, not strings: tests make names that are no UTF-8.
+  private static func remove(_ path: [CChar]) {
+    if unlink(path) == 0 { return }
+    chmod(path, 0o700)
+    for name in FolderListing.entries(of: path) { remove(path.dropLast() + [0x2F] + name) }
+    rmdir(path)
   }
 }
 
@@ -39,16 +68,23 @@ public final class ScratchFolder: Sendable {
 public enum FolderListing {
   /// The names in a folder, sorted; none when it is no folder or cannot be read.
   public static func names(in path: String) -> [String] {
+    entries(of: Array(path.utf8CString)).map { name in
+      String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }.sorted()
+  }
+
+  /// The names in a folder as the system has them.
+  fileprivate static func entries(of path: [CChar]) -> [[CChar]] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }
-    var result: [String] = []
+    var result: [[CChar]] = []
     while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        bytes.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0]
       }
-      if name != ".", name != ".." { result.append(name) }
+      if name != [0x2E, 0], name != [0x2E, 0x2E, 0] { result.append(name) }
     }
-    return result.sorted()
+    return result
   }
 }
 

@@ -3,25 +3,22 @@ import Glibc
 
 /// Music made for measuring: low tones only, so that what is above 1 kHz is the voice.
 public enum TestMusic {
-  /// An MP3 of so many seconds with a title, made with `lame`; returns its path.
-  public static func make(
-    _ title: String, seconds: Int, hertz: [Double] = [110, 165], in folder: String
-  ) throws -> String {
+  /// An MP3 of so many seconds with a title, made with `lame`; returns its path. Two tones, of 105
+  /// and 175 Hz, that come up within half a second: a hard beginning would have treble.
+  public static func make(_ title: String, seconds: Int, in folder: String) throws -> String {
     guard let lame = Executable.find("lame") else {
       throw SpawnFailure(description: "lame is not installed")
     }
     let (wav, mp3) = ("\(folder)/\(title).wav", "\(folder)/\(title).mp3")
-    var samples: [Float] = []
-    samples.reserveCapacity(seconds * 88_200)
-    for frame in 0..<(seconds * 44_100) {
-      let time = Double(frame) / 44_100
-      let sum = hertz.reduce(0) { $0 + sin(2 * Double.pi * $1 * time) }
-      // Half a second of rising: a hard beginning would have treble.
-      let sample = Float(0.08 * min(1, 2 * time) * sum)
-      samples.append(sample)
-      samples.append(sample)
+    let period = (0..<1260).map { frame in
+      let turn = 2 * Double.pi * Double(frame) / 44_100
+      return Float(0.08 * (sin(105 * turn) + sin(175 * turn)))
     }
-    try WAVFile(rate: 44_100, channels: 2, samples: samples).write(to: wav)
+    var samples: [Float] = []
+    samples.reserveCapacity(seconds * 44_100)
+    for _ in 0..<(seconds * 35) { samples += period }
+    for frame in 0..<min(22_050, samples.count) { samples[frame] *= Float(frame) / 22_050 }
+    try WAVFile(rate: 44_100, channels: 1, samples: samples).write(to: wav)
     let encoder = try ChildProcess(
       lame,
       ["--quiet", "-b", "128", "--tt", title, "--ta", "EyeMusix", "--id3v2-only", wav, mp3],

@@ -66,14 +66,10 @@ public struct WAVFile: Sendable {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
     let width = float ? 4 : 2
-    var data: [UInt8] = []
-    data.reserveCapacity(samples.count * width)
-    for sample in samples {
-      data +=
-        float
-        ? little(Int(sample.bitPattern), 4)
-        : little(Int((max(-1, min(1, sample)) * 32767).rounded()), 2)
-    }
+    let data =
+      float
+      ? samples.withUnsafeBytes { Array($0) }
+      : samples.map { Int16((max(-1, min(1, $0)) * 32767).rounded()) }.withUnsafeBytes { Array($0) }
     var result = Array("RIFF".utf8) + little(36 + data.count, 4) + Array("WAVEfmt ".utf8)
     result += little(16, 4) + little(float ? 3 : 1, 2) + little(channels, 2) + little(rate, 4)
     result += little(rate * channels * width, 4) + little(channels * width, 2)

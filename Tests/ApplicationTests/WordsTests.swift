@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
+import Interaction
+import Speech
+import TestSupport
+import Testing
+
+@testable import Application
+
+struct WordsTests {
+  private let words: Words
+
+  init() throws { words = Words(phrases: try Checkout.englishPhrases()) }
+
+  /// The places the program fills; all others have none.
+  private static let places: [ProgramPhrase: Set<String>] = [
+    .version: ["version"], .usageUnknown: ["option"], .usageMissing: ["option"],
+    .usageUnexpected: ["option"], .usageBad: ["option", "value", "expected"],
+    .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noMemory: ["reason"],
+    .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"],
+    .noRecording: ["name", "reason"], .testDecoder: ["name"],
+    .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
+    .testDeviceFailed: ["name", "reason"], .testWords: ["name"],
+  ]
+
+  @Test(arguments: ProgramPhrase.allCases)
+  func `Every phrase has words, with the places that are filled`(phrase: ProgramPhrase) {
+    #expect(words.phrases.has(phrase))
+    #expect(words.phrases.placeholders(of: phrase) == Self.places[phrase] ?? [])
+    #expect(!words(phrase).isEmpty)
+  }
+
+  @Test func `What is wrong with a command line names the option and the value`() {
+    let errors: [OptionsError] = [
+      .unknown(option: "--x"), .missingValue(option: "--x"), .unexpectedValue(option: "--x"),
+      .badValue(option: "--x", value: "nine", expected: .expectedRate),
+      .needs(option: "--x", other: "--y"),
+    ]
+    for error in errors { #expect(words.sentence(error).contains("--x")) }
+    let bad = words.sentence(.badValue(option: "--x", value: "nine", expected: .expectedRate))
+    #expect(bad.contains("nine") && bad.contains(words(.expectedRate)))
+    #expect(words.sentence(.needs(option: "--x", other: "--y")).contains("--y"))
+    #expect(Set(errors.map { words.sentence($0) }).count == errors.count)
+  }
+
+  @Test func `Every reason has words, and the library's own stay`() {
+    for error: OutputError in [
+      .notFound, .notPermitted, .busy, .gone, .unsupportedFormat, .other("sentence"),
+    ] {
+      #expect(!words.reason(error).isEmpty && !words.reason(error).contains("."))
+    }
+    for error: DecodingError in [
+      .notFound, .notPermitted, .unsupportedFormat, .damaged(frame: 1), .other("sentence"),
+    ] {
+      #expect(!words.reason(error).isEmpty)
+    }
+    #expect(words.reason(OutputError.other("their words")) == "their words")
+    #expect(words.reason(DecodingError.other("their words")) == "their words")
+    #expect(words.reason(SpeechError.other("their words")) == "their words")
+    #expect(words.reason(SpeechError.voiceNotFound("xx")).contains("xx"))
+    #expect(words.reason(SpeechError.noData) == words(.noVoice))
+  }
+
+  @Test func `A decoder's error is a listener's trouble`() {
+    #expect(TrackTrouble(.notFound, atSeconds: 1) == .notFound)
+    #expect(TrackTrouble(.notPermitted, atSeconds: 1) == .notPermitted)
+    #expect(TrackTrouble(.unsupportedFormat, atSeconds: 1) == .unsupported)
+    #expect(TrackTrouble(.damaged(frame: 5), atSeconds: 1.5) == .damaged(at: .seconds(1.5)))
+    #expect(TrackTrouble(.other("why"), atSeconds: 1) == .other("why"))
+  }
+
+  @Test func `Every cue has a sound of its own`() {
+    #expect(Set(Cue.allCases.map { Earcon($0) }).count == Cue.allCases.count)
+    #expect(Cue.allCases.count == Earcon.allCases.count)
+    for cue in Cue.allCases { #expect("\(Earcon(cue))" == "\(cue)") }
+  }
+}
