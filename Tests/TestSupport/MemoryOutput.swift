@@ -9,7 +9,6 @@ public final class MemoryOutputTape: Sendable {
     var samples: [Float] = []
     var opened = 0
     var closed = 0
-    var pending = 0
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
@@ -44,8 +43,6 @@ public final class MemoryOutputTape: Sendable {
   public func failNextOpen(_ error: OutputError) {
     state.withLock { $0.openFailures.append(error) }
   }
-  /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.withLock { $0.pending = frames } }
   /// Pretends that the device ran dry once.
   public func underrun() { state.withLock { $0.underruns += 1 } }
 
@@ -64,7 +61,6 @@ public final class MemoryOutputTape: Sendable {
     state.withLock { $0.samples.append(contentsOf: period) }
   }
   func close() { state.withLock { $0.closed += 1 } }
-  var pending: Int { state.withLock { $0.pending } }
   var underruns: Int { state.withLock { $0.underruns } }
 }
 
@@ -107,9 +103,6 @@ public final class MemoryOutput: AudioOutput {
     precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
     tape.append(period)
   }
-
-  /// What the tape was told to say.
-  public func pendingFrames() -> Int { tape.pending }
 
   /// There is nothing to drain.
   public func drain() {}
