@@ -7,8 +7,7 @@ extension Session {
   mutating func whereAmI(_ at: Moment) {
     var parts = [phrases(view == .queue ? AnswerPhrase.queueView : .commandView)]
     guard player.state != .empty else {
-      parts.append(phrases(isScanning ? AnswerPhrase.stillSearching : .empty))
-      announce(Announcement(.answer, joined(parts)), at)
+      answer(isScanning ? .stillSearching : .empty, at)
       return
     }
     parts.append(nameUnderCursor(at))
