@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
 import Engine
 import Glibc
 import Interaction
@@ -26,9 +27,13 @@ struct Launch {
       return 1
     }
     let past = Past(words: words, errors: errors)
+    let parts = Composition.parts(options, voices: voices, guarding: past.guardian)
+    if case .wav(let path) = options.sink, let error = refusal(of: parts.device) {
+      errors.write(unwritable(path, error))
+      return 1
+    }
     let tracks = TrackTable(reading: MPG123Decoders(), scanning: { Composition.length($0) })
-    let engine = Engine(
-      Composition.parts(options, voices: voices, guarding: past.guardian))
+    let engine = Engine(parts)
     engine.setDucking(options.ducking)
     let terminal = Terminal()
     let screen = Screen(
@@ -42,7 +47,25 @@ struct Launch {
         tracks: tracks, finder: TrackFinder(), memory: Memory(past.store), log: journal,
         session: session))
     program.begin(past)
-    return program.run()
+    let code = program.run()
+    if case .wav(let path) = options.sink, let error = program.recordingError {
+      errors.write(unwritable(path, error))
+      return 1
+    }
+    return code
+  }
+
+  private func refusal(of device: any AudioOutputProvider) -> OutputError? {
+    do throws(OutputError) {
+      try device.open(options.latency).close()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func unwritable(_ path: [UInt8], _ error: OutputError) -> String {
+    words(.noRecording, ["name": .text(readable(path)), "reason": .text(words.reason(error))])
   }
 
   private func start(_ past: Past) -> StartOptions {

@@ -20,11 +20,21 @@ extension Program {
         handle(.trackFailed(track, TrackTrouble(error, atSeconds: seconds)))
         quitIfAtEnd()
       case .mixer(let event): take(event)
-      case .deviceLost: handle(.deviceLost)
+      case .deviceLost(let error): deviceLost(error)
       case .deviceMissing: handle(.deviceMissing)
       case .deviceBack: handle(.deviceBack)
       case .voiceFailed(let utterance, let error): voiceFailed(utterance, error)
       }
+    }
+  }
+
+  /// A recording that is not written has no more use; a device may come back.
+  private func deviceLost(_ error: OutputError) {
+    if case .wav = options.sink {
+      recordingError = error
+      handle(.terminated)
+    } else {
+      handle(.deviceLost)
     }
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import Audio
 import Engine
 import Interaction
 import Library
@@ -28,6 +29,8 @@ final class Program {
   var keys = KeyDecoder()
   var wakeTime: Duration?
   var ending: Ending?
+  /// Why the file of `--output wav:` could not be written any further.
+  var recordingError: OutputError?
   var isInputOpen = true
   var voiceWatch = VoiceWatch()
   var hasSuspended = false

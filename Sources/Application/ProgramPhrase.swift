@@ -24,6 +24,7 @@ enum ProgramPhrase: String, PhraseKey {
   case damagedMemory = "trouble.memory-damaged"
   case otherInstance = "trouble.instance"
   case noSpeechLog = "trouble.speech-log"
+  case noRecording = "trouble.recording"
   case reasonNotFound = "reason.not-found"
   case reasonNotPermitted = "reason.not-permitted"
   case reasonBusy = "reason.busy"

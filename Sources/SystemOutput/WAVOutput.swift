@@ -2,6 +2,7 @@
 
 public import Audio
 import Glibc
+import Synchronization
 
 /// A WAVE file that gets exactly what would be heard: 48 kHz stereo, 32-bit float.
 public struct WAVFile: AudioOutputProvider {
@@ -13,20 +14,37 @@ public struct WAVFile: AudioOutputProvider {
   /// "wav:" and the path, as the user gave it.
   public var name: String { "wav:" + String(decoding: path, as: UTF8.self) }
 
-  /// The file at `path`.
+  private let recording = Recording()
+
+  /// The file at `path`. All copies of this value write the same recording.
   public init(path: [UInt8], isFast: Bool = false) {
     self.path = path
     self.isFast = isFast
   }
 
   /// Creates the file, or empties the WAVE file that is there. A file that is something else is
-  /// left alone: a slip of the hand must not cost a song.
+  /// left alone: a slip of the hand must not cost a song. Opened again, the recording goes on where
+  /// it was; one that could not be written is not begun anew, and the error is thrown again.
   public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
+    if let failure = recording.failure { throw failure.outputError }
     do throws(SystemError) {
+      let file = try WAVWriter(path: path, goesOn: recording.hasBegun)
+      recording.begin()
       return WAVOutput(
-        file: try WAVWriter(path: path), configuration: .asWished(latency), isFast: isFast)
+        file: file, recording: recording, configuration: .asWished(latency), isFast: isFast)
     } catch { throw error.outputError }
   }
+}
+
+/// What has become of a recording, from one opening of its file to the next.
+final class Recording: Sendable {
+  private let state = Mutex((hasBegun: false, failure: SystemError?.none))
+
+  var hasBegun: Bool { state.withLock { $0.hasBegun } }
+  var failure: SystemError? { state.withLock { $0.failure } }
+
+  func begin() { state.withLock { $0.hasBegun = true } }
+  func fail(_ error: SystemError) { state.withLock { $0.failure = error } }
 }
 
 /// Writes periods to a WAVE file. All calls come from the output thread.
@@ -39,10 +57,14 @@ public final class WAVOutput: AudioOutput {
   public var underruns: Int { 0 }
 
   private let file: WAVWriter
+  private let recording: Recording
   private var clock: PeriodClock
 
-  init(file: WAVWriter, configuration: OutputConfiguration, isFast: Bool) {
+  init(
+    file: WAVWriter, recording: Recording, configuration: OutputConfiguration, isFast: Bool
+  ) {
     self.file = file
+    self.recording = recording
     self.configuration = configuration
     isPaced = !isFast
     clock = PeriodClock(
@@ -66,7 +88,12 @@ public final class WAVOutput: AudioOutput {
     precondition(
       period.count == 2 * configuration.periodFrames,
       "a write is exactly one period of stereo frames")
-    do throws(SystemError) { try unsafe file.append(period) } catch { throw error.outputError }
+    do throws(SystemError) {
+      try unsafe file.append(period)
+    } catch {
+      recording.fail(error)
+      throw error.outputError
+    }
     if isPaced { clock.wrote(configuration.periodFrames, at: MonotonicClock.now) }
   }
 

@@ -38,8 +38,9 @@ final class WAVWriter {
   /// What a 32-bit RIFF size can name, headers left out.
   private static let mostDataBytes = Int(UInt32.max) - 1024
 
-  /// Creates or empties the file. Special files other than `/dev/null` and its like are refused.
-  init(path: [UInt8]) throws(SystemError) {
+  /// Creates or empties the file, or goes on at its end. Special files other than `/dev/null` and
+  /// its like are refused.
+  init(path: [UInt8], goesOn: Bool = false) throws(SystemError) {
     let name = path.map { CChar(bitPattern: $0) } + [0]
     guard !path.contains(0) else { throw SystemError(rawValue: ENOENT) }
     // Non-blocking: a FIFO without a reader must fail, not wait.
@@ -47,7 +48,11 @@ final class WAVWriter {
     let opened = unsafe Glibc.open(name, flags, 0o644)
     guard opened >= 0 else { throw .last }
     do throws(SystemError) {
-      isSeekable = try Self.begin(opened)
+      if goesOn {
+        (isSeekable, dataBytes) = try Self.goOn(opened)
+      } else {
+        isSeekable = try Self.begin(opened)
+      }
       descriptor = opened
     } catch {
       Glibc.close(opened)
@@ -102,6 +107,17 @@ final class WAVWriter {
     let taken = unsafe Glibc.write(descriptor, header, header.count)
     guard taken == header.count else { throw taken < 0 ? .last : SystemError(rawValue: ENOSPC) }
     return isSeekable
+  }
+
+  /// Goes to the end of a recording; gives whether the header can be mended later, and the bytes
+  /// of samples that are there.
+  private static func goOn(_ descriptor: Int32) throws(SystemError) -> (Bool, Int) {
+    guard try mayWrite(descriptor) else { return (false, 0) }
+    let end = Int(lseek(descriptor, 0, SEEK_END))
+    let header = WAVHeader(dataBytes: 0).bytes.count
+    // Somebody emptied or removed it meanwhile: there is nothing left to lose.
+    guard end >= header else { return (try begin(descriptor), 0) }
+    return (true, end - header)
   }
 
   /// Whether the open file is one we may fill: true for a regular file, empty or WAVE; false for a

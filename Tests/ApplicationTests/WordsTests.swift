@@ -17,7 +17,8 @@ struct WordsTests {
     .version: ["version"], .usageUnknown: ["option"], .usageMissing: ["option"],
     .usageUnexpected: ["option"], .usageBad: ["option", "value", "expected"],
     .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noMemory: ["reason"],
-    .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"], .testDecoder: ["name"],
+    .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"],
+    .noRecording: ["name", "reason"], .testDecoder: ["name"],
     .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
     .testDeviceFailed: ["name", "reason"], .testWords: ["name"],
   ]

@@ -70,6 +70,38 @@ import Testing
     }
   }
 
+  @Test func `opened again, the recording goes on`() throws {
+    let recording = file("on.wav")
+    for value: Float in [0.25, 0.5] {
+      let output = try recording.open(.normal)
+      try write([Float](repeating: value, count: 960), to: output)
+      output.close()
+    }
+    let wave = try Wave(folder.read("on.wav"))
+    #expect(wave.declaredFrames == 2 * 480)
+    #expect(
+      wave.samples
+        == [Float](repeating: 0.25, count: 960) + [Float](repeating: 0.5, count: 960))
+  }
+
+  @Test func `a recording that could not be written is not begun anew`() async throws {
+    let path = folder.path + "/large.wav"
+    await #expect(processExitsWith: .success) { [path = path as String] in
+      signal(SIGXFSZ, SIG_IGN)
+      var limit = rlimit(rlim_cur: 10_000, rlim_max: 10_000)
+      setrlimit(__rlimit_resource_t(1), &limit)
+      let recording = SystemOutput.WAVFile(path: Array(path.utf8), isFast: true)
+      let period = [Float](repeating: 0.25, count: 960)
+      for _ in 0..<3 {
+        do {
+          let output = try recording.open(.normal)
+          while true { try period.withUnsafeBufferPointer { try output.write($0) } }
+        } catch {}
+      }
+    }
+    #expect(try folder.read("large.wav").count == 10_000)
+  }
+
   @Test func `the null device takes everything`() throws {
     let output = try SystemOutput.WAVFile(path: Array("/dev/null".utf8), isFast: true).open(.normal)
     for _ in 0..<100 { try write([Float](repeating: 0, count: 960), to: output) }
