@@ -11,8 +11,8 @@ extension Session {
   /// A setting named so recently is told by its value alone.
   static let settingMemory = Duration.seconds(8)
 
-  /// Says what the detail level lets through, prints it always; a held key's words wait until it
-  /// rests.
+  /// Says what the detail level lets through, prints it always (unless it stands there already); a
+  /// held key's words wait until it rests.
   mutating func announce(
     _ announcement: Announcement, _ at: Moment, keep: Bool = true, prints: Bool = true
   ) {
