@@ -194,7 +194,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     #expect(
       it.take() == """
         cue error
-        important say "5 troubles while looking, first: no permission to read a"
+        important say "5 problems, first: no permission to read a"
         """)
   }
 
