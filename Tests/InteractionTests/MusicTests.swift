@@ -229,4 +229,20 @@ import Testing
     it.rest(.seconds(2))
     #expect(it.take() == "pause\nsay \"suspended\"\nsuspend\nresume\nsay \"ready\"")
   }
+
+  @Test func `who is told to end does not fall asleep before it`() throws {
+    for end in [Input.terminated, .key(.character("q"))] {
+      var it = try playing()
+      it.give(end)
+      it.give(.suspending)
+      it.press(.control("z"))
+      it.rest(.seconds(3))
+      #expect(!it.take().split(separator: "\n").contains("suspend"))
+    }
+    var it = try playing()
+    it.give(.suspending)
+    it.give(.terminated)
+    it.rest(.seconds(3))
+    #expect(!it.take().split(separator: "\n").contains("suspend"))
+  }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import Audio
-import Synchronization
 
 /// What a `MemoryOutput` got and what it shall do, shared between the test and the output thread.
 public final class MemoryOutputTape: Sendable {
@@ -16,44 +15,46 @@ public final class MemoryOutputTape: Sendable {
     var latencies: [Latency] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Watched(State())
 
   /// An empty tape.
   public init() {}
 
   /// All samples written so far, interleaved stereo, over all openings.
-  public var samples: [Float] { state.withLock { $0.samples } }
+  public var samples: [Float] { state.with { $0.samples } }
   /// Frames written so far.
-  public var frames: Int { state.withLock { $0.samples.count / 2 } }
+  public var frames: Int { state.with { $0.samples.count / 2 } }
   /// How often the device was opened.
-  public var timesOpened: Int { state.withLock { $0.opened } }
+  public var timesOpened: Int { state.with { $0.opened } }
   /// How often an open device was closed.
-  public var timesClosed: Int { state.withLock { $0.closed } }
+  public var timesClosed: Int { state.with { $0.closed } }
 
   /// The latencies the device was opened with, refusals included.
-  public var latencies: [Latency] { state.withLock { $0.latencies } }
+  public var latencies: [Latency] { state.with { $0.latencies } }
 
   /// Waits until so many frames were written; false when that has not come to pass after 10 s.
   public func wait(forFrames frames: Int) -> Bool {
-    MonotonicTime.wait(until: { self.frames >= frames })
+    state.wait(until: MonotonicTime.after(seconds: 10)) {
+      $0.samples.count / 2 >= frames ? true : nil
+    } ?? false
   }
 
   /// Makes the next `waitForRoom` throw `error`; several wait their turn.
-  public func failNext(_ error: OutputError) { state.withLock { $0.failures.append(error) } }
+  public func failNext(_ error: OutputError) { state.with { $0.failures.append(error) } }
   /// Makes the next opening throw `error`; several wait their turn.
   public func failNextOpen(_ error: OutputError) {
-    state.withLock { $0.openFailures.append(error) }
+    state.with { $0.openFailures.append(error) }
   }
   /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.withLock { $0.pending = frames } }
+  public func setPending(_ frames: Int) { state.with { $0.pending = frames } }
   /// Pretends that the device ran dry once.
-  public func underrun() { state.withLock { $0.underruns += 1 } }
+  public func underrun() { state.with { $0.underruns += 1 } }
 
   func takeFailure() -> OutputError? {
-    state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
+    state.with { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
   }
   func open(_ latency: Latency) -> OutputError? {
-    state.withLock { state in
+    state.with { state in
       state.latencies.append(latency)
       if !state.openFailures.isEmpty { return state.openFailures.removeFirst() }
       state.opened += 1
@@ -61,11 +62,11 @@ public final class MemoryOutputTape: Sendable {
     }
   }
   func append(_ period: UnsafeBufferPointer<Float>) {
-    state.withLock { $0.samples.append(contentsOf: period) }
+    state.with { $0.samples.append(contentsOf: period) }
   }
-  func close() { state.withLock { $0.closed += 1 } }
-  var pending: Int { state.withLock { $0.pending } }
-  var underruns: Int { state.withLock { $0.underruns } }
+  func close() { state.with { $0.closed += 1 } }
+  var pending: Int { state.with { $0.pending } }
+  var underruns: Int { state.with { $0.underruns } }
 }
 
 /// A device that keeps what is written. Unpaced unless periods are handed out with a gate.
