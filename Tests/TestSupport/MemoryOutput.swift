@@ -8,7 +8,6 @@ public final class MemoryOutputTape: Sendable {
     var samples: [Float] = []
     var opened = 0
     var closed = 0
-    var pending = 0
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
@@ -49,8 +48,6 @@ public final class MemoryOutputTape: Sendable {
   public func failNextOpen(_ error: OutputError) {
     state.with { $0.openFailures.append(error) }
   }
-  /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.with { $0.pending = frames } }
   /// Pretends that the device ran dry once.
   public func underrun() { state.with { $0.underruns += 1 } }
 
@@ -69,7 +66,6 @@ public final class MemoryOutputTape: Sendable {
     state.with { $0.samples.append(contentsOf: period) }
   }
   func close() { state.with { $0.closed += 1 } }
-  var pending: Int { state.with { $0.pending } }
   var underruns: Int { state.with { $0.underruns } }
 }
 
@@ -112,9 +108,6 @@ public final class MemoryOutput: AudioOutput {
     precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
     tape.append(period)
   }
-
-  /// What the tape was told to say.
-  public func pendingFrames() -> Int { tape.pending }
 
   /// There is nothing to drain.
   public func drain() {}
