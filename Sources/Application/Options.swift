@@ -48,6 +48,7 @@ enum OptionsError: Error, Equatable {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: ProgramPhrase)
   case needs(option: String, other: String)
+  case emptyName
 }
 
 extension Options {
@@ -61,7 +62,9 @@ extension Options {
     }
     while let argument = reader.next() {
       switch argument {
-      case .operand(let bytes): sources.append(bytes)
+      case .operand(let bytes):
+        guard !bytes.isEmpty else { throw .emptyName }
+        sources.append(bytes)
       case .option(let name): try take(name, &reader)
       }
     }

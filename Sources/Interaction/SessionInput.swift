@@ -24,6 +24,7 @@ extension Session {
     case .suspending: suspend(at)
     case .resumed: resume(at)
     case .terminated:
+      isQuitting = true
       effects.append(.save)
       effects.append(.quitNow)
     }

@@ -23,6 +23,10 @@ public final class MemoryOutputTape: Sendable {
   public var samples: [Float] { state.with { $0.samples } }
   /// Frames written so far.
   public var frames: Int { state.with { $0.samples.count / 2 } }
+  /// The samples from this frame on, interleaved stereo.
+  public func samples(from frame: Int) -> [Float] {
+    state.with { Array($0.samples.dropFirst(2 * max(0, frame))) }
+  }
   /// How often the device was opened.
   public var timesOpened: Int { state.with { $0.opened } }
   /// How often an open device was closed.
