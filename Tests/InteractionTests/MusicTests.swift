@@ -30,6 +30,17 @@ import Testing
       it.take() == "> Space\ncue play\nresume\n> e\nsay \"10 seconds\"")
   }
 
+  @Test func `a pause is printed once, when its key is pressed`() throws {
+    var it = try playing()
+    it.press(.character(" "))
+    #expect(it.screen.announcement == "paused")
+    it.rest(.seconds(1))
+    let prints = it.effects.count {
+      if case .show(_, "paused") = $0 { true } else { false }
+    }
+    #expect(prints == 1)
+  }
+
   @Test func `a held jump key seeks once`() throws {
     var it = try playing()
     it.press(.right)

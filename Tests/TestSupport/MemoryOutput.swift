@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import Audio
-import Synchronization
 
 /// What a `MemoryOutput` got and what it shall do, shared between the test and the output thread.
 public final class MemoryOutputTape: Sendable {
@@ -9,51 +8,54 @@ public final class MemoryOutputTape: Sendable {
     var samples: [Float] = []
     var opened = 0
     var closed = 0
-    var pending = 0
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
     var latencies: [Latency] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Watched(State())
 
   /// An empty tape.
   public init() {}
 
   /// All samples written so far, interleaved stereo, over all openings.
-  public var samples: [Float] { state.withLock { $0.samples } }
+  public var samples: [Float] { state.with { $0.samples } }
   /// Frames written so far.
-  public var frames: Int { state.withLock { $0.samples.count / 2 } }
+  public var frames: Int { state.with { $0.samples.count / 2 } }
+  /// The samples from this frame on, interleaved stereo.
+  public func samples(from frame: Int) -> [Float] {
+    state.with { Array($0.samples.dropFirst(2 * max(0, frame))) }
+  }
   /// How often the device was opened.
-  public var timesOpened: Int { state.withLock { $0.opened } }
+  public var timesOpened: Int { state.with { $0.opened } }
   /// How often an open device was closed.
-  public var timesClosed: Int { state.withLock { $0.closed } }
+  public var timesClosed: Int { state.with { $0.closed } }
 
   /// The latencies the device was opened with, refusals included.
-  public var latencies: [Latency] { state.withLock { $0.latencies } }
+  public var latencies: [Latency] { state.with { $0.latencies } }
 
   /// Waits until so many frames were written; false when that has not come to pass after 10 s.
   public func wait(forFrames frames: Int) -> Bool {
-    MonotonicTime.wait(until: { self.frames >= frames })
+    state.wait(until: MonotonicTime.after(seconds: 10)) {
+      $0.samples.count / 2 >= frames ? true : nil
+    } ?? false
   }
 
   /// Makes the next `waitForRoom` throw `error`; several wait their turn.
-  public func failNext(_ error: OutputError) { state.withLock { $0.failures.append(error) } }
+  public func failNext(_ error: OutputError) { state.with { $0.failures.append(error) } }
   /// Makes the next opening throw `error`; several wait their turn.
   public func failNextOpen(_ error: OutputError) {
-    state.withLock { $0.openFailures.append(error) }
+    state.with { $0.openFailures.append(error) }
   }
-  /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.withLock { $0.pending = frames } }
   /// Pretends that the device ran dry once.
-  public func underrun() { state.withLock { $0.underruns += 1 } }
+  public func underrun() { state.with { $0.underruns += 1 } }
 
   func takeFailure() -> OutputError? {
-    state.withLock { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
+    state.with { $0.failures.isEmpty ? nil : $0.failures.removeFirst() }
   }
   func open(_ latency: Latency) -> OutputError? {
-    state.withLock { state in
+    state.with { state in
       state.latencies.append(latency)
       if !state.openFailures.isEmpty { return state.openFailures.removeFirst() }
       state.opened += 1
@@ -61,11 +63,10 @@ public final class MemoryOutputTape: Sendable {
     }
   }
   func append(_ period: UnsafeBufferPointer<Float>) {
-    state.withLock { $0.samples.append(contentsOf: period) }
+    state.with { $0.samples.append(contentsOf: period) }
   }
-  func close() { state.withLock { $0.closed += 1 } }
-  var pending: Int { state.withLock { $0.pending } }
-  var underruns: Int { state.withLock { $0.underruns } }
+  func close() { state.with { $0.closed += 1 } }
+  var underruns: Int { state.with { $0.underruns } }
 }
 
 /// A device that keeps what is written. Unpaced unless periods are handed out with a gate.
@@ -107,9 +108,6 @@ public final class MemoryOutput: AudioOutput {
     precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
     tape.append(period)
   }
-
-  /// What the tape was told to say.
-  public func pendingFrames() -> Int { tape.pending }
 
   /// There is nothing to drain.
   public func drain() {}

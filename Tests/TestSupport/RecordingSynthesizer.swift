@@ -2,7 +2,6 @@
 
 import Glibc
 public import Speech
-import Synchronization
 
 /// What was said to a `RecordingSynthesizer` and how it shall behave; shared between the test and
 /// the synthesis thread.
@@ -26,37 +25,37 @@ public final class SpeechScript: Sendable {
     var made = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Watched(State())
 
   /// A script without incidents.
   public init() {}
 
   /// All texts handed over so far.
-  public var spoken: [Spoken] { state.withLock { $0.spoken } }
+  public var spoken: [Spoken] { state.with { $0.spoken } }
   /// Their words alone.
   public var texts: [String] { spoken.map(\.text) }
   /// How many synthesizers were made.
-  public var timesMade: Int { state.withLock { $0.made } }
+  public var timesMade: Int { state.with { $0.made } }
 
   /// Makes the next synthesis throw `error`.
-  public func failNext(_ error: SpeechError) { state.withLock { $0.failures.append(error) } }
+  public func failNext(_ error: SpeechError) { state.with { $0.failures.append(error) } }
   /// Makes syntheses hang without a sample from now on, until `resume` (or 30 s).
-  public func stall() { state.withLock { $0.isStalled = true } }
+  public func stall() { state.with { $0.isStalled = true } }
   /// Lets what hangs go on.
-  public func resume() { state.withLock { $0.isStalled = false } }
+  public func resume() { state.with { $0.isStalled = false } }
 
-  func made() { state.withLock { $0.made += 1 } }
+  func made() { state.with { $0.made += 1 } }
   func begin(_ text: String, rate: Int, voice: String) -> (index: Int, failure: SpeechError?) {
-    state.withLock { state in
+    state.with { state in
       state.spoken.append(Spoken(text: text, rate: rate, voice: voice, end: nil))
       let failure = state.failures.isEmpty ? nil : state.failures.removeFirst()
       return (state.spoken.count - 1, failure)
     }
   }
-  func end(_ index: Int, _ end: SynthesisEnd) { state.withLock { $0.spoken[index].end = end } }
+  func end(_ index: Int, _ end: SynthesisEnd) { state.with { $0.spoken[index].end = end } }
 
   func waitWhileStalled() {
-    for _ in 0..<15_000 where state.withLock({ $0.isStalled }) {
+    for _ in 0..<15_000 where state.with({ $0.isStalled }) {
       var pause = timespec(tv_sec: 0, tv_nsec: 2_000_000)
       nanosleep(&pause, nil)
     }

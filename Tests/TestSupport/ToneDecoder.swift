@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 public import Audio
-internal import Synchronization
 
 /// A track that exists only as numbers. Every sample tells which track, frame and channel it is
 /// from: `ToneTrack.sample`.
@@ -61,11 +60,11 @@ public struct ToneTrack: Hashable, Sendable {
 
 /// Opens `ToneTrack`s by their paths, and notes what was opened. May be used from several threads.
 public final class ToneDecoders: AudioDecoderProvider {
-  private let tracks: Mutex<[[UInt8]: ToneTrack]>
-  private let log = Mutex<[[UInt8]]>([])
+  private let tracks: Watched<[[UInt8]: ToneTrack]>
+  private let log = Watched<[[UInt8]]>([])
 
   /// Knows `tracks` by their paths; other paths are not found.
-  public init(_ tracks: [[UInt8]: ToneTrack] = [:]) { self.tracks = Mutex(tracks) }
+  public init(_ tracks: [[UInt8]: ToneTrack] = [:]) { self.tracks = Watched(tracks) }
 
   /// Knows `tracks` as "/tone/0", "/tone/1" and so on, in their order.
   public convenience init(_ tracks: [ToneTrack]) {
@@ -78,16 +77,16 @@ public final class ToneDecoders: AudioDecoderProvider {
 
   /// Adds or replaces the track at `path`; decoders that are open are not changed.
   public func setTrack(_ track: ToneTrack?, at path: [UInt8]) {
-    tracks.withLock { $0[path] = track }
+    tracks.with { $0[path] = track }
   }
 
   /// Every path that was asked for, in order.
-  public var opened: [[UInt8]] { log.withLock { $0 } }
+  public var opened: [[UInt8]] { log.with { $0 } }
 
   /// Opens the track at `path`.
   public func open(_ path: [UInt8]) throws(DecodingError) -> any AudioDecoder {
-    log.withLock { $0.append(path) }
-    guard let track = tracks.withLock({ $0[path] }) else { throw .notFound }
+    log.with { $0.append(path) }
+    guard let track = tracks.with({ $0[path] }) else { throw .notFound }
     return try ToneDecoder(track)
   }
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A value one thread changes while others wait for it to become something.
+/// A value one thread changes while others wait for it to become something. A mutex of the C
+/// library, because ThreadSanitizer does not see the one of Swift's Synchronization module.
 ///
 /// Unchecked, because the value is only touched while `mutex` is held.
 public final class Watched<Value>: @unchecked Sendable {
