@@ -94,7 +94,9 @@ struct Past {
 
   /// Whether nothing was kept: the program runs for the first time.
   var isFirstStart: Bool { store != nil && state == nil }
+}
 
+extension Past {
   /// Opens the memory; what is wrong with it is printed, and the program goes on without.
   init(words: Words, errors: StandardError) {
     do throws(SystemError) {

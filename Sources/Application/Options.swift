@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
+import Speech
 
 /// What the command line asks for.
 struct Options: Equatable {
@@ -79,7 +80,7 @@ extension Options {
     switch name {
     case "--start": start = try reader.number(name, 1...1_000_000, .expectedStart)
     case "--volume": volume = try reader.number(name, 0...200, .expectedVolume)
-    case "--rate": rate = try reader.number(name, 80...1200, .expectedRate)
+    case "--rate": rate = SpeechRate.allowed(try reader.number(name, 80...1200, .expectedRate))
     case "--voice": voice = Self.text(try reader.value(name))
     case "--voices": voicesFolder = try reader.value(name)
     case "--duck": ducking = try Self.ducking(name, try reader.value(name))

@@ -300,11 +300,6 @@ public final class Engine {
   /// The last utterance for which the voice gave samples, ended or failed.
   public var answeredUtterance: UInt32 { synthesis.answered.load(ordering: .acquiring) }
 
-  /// Output frames rendered so far, and their rate: the clock of `MixerEvent.frame`.
-  public var outputClock: (frame: Int, sampleRate: Int) {
-    (mixer.playhead.outputFrame, mixer.configuration.sampleRate)
-  }
-
   /// Whether the fallback keeps time because there is no device.
   public var isWithoutDevice: Bool { output.isWithoutDevice.load(ordering: .relaxed) }
 

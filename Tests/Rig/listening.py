@@ -50,7 +50,7 @@ import numpy as np  # noqa: E402
 from scipy import signal  # noqa: E402
 from scipy.io import wavfile  # noqa: E402
 
-from listenrig import audio, testmusic  # noqa: E402, F401
+from listenrig import testmusic  # noqa: E402
 from listenrig.drive import Program  # noqa: E402
 from listenrig.sink import Sink  # noqa: E402, F401
 
