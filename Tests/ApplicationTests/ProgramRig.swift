@@ -19,7 +19,7 @@ final class ProgramRig {
   let tape = MemoryOutputTape()
   let gate = PeriodGate()
   let script = SpeechScript()
-  let folder: TemporaryFolder
+  let folder: ScratchFolder
   private let fallbackGate = PeriodGate()
   private let exitCode = Watched<Int32?>(nil)
   private var keys: Int32
@@ -33,13 +33,13 @@ final class ProgramRig {
     var voice: (any SpeechSynthesizerProvider)?
     var arrange: @Sendable (inout Options) -> Void = { _ in }
     /// Where the memory is kept; nil: nowhere.
-    var memory: TemporaryFolder?
+    var memory: ScratchFolder?
   }
 
   /// Starts the program on a thread of its own, with these tracks as "Title 1.mp3" and so on in a
   /// folder: they have that name before their tags are read, too.
   init(_ tracks: [ToneTrack], _ oddity: Oddity = Oddity()) throws {
-    folder = try TemporaryFolder()
+    folder = try ScratchFolder()
     let decoders = ToneDecoders()
     for (index, track) in tracks.enumerated() {
       try folder.write("Title \(index + 1).mp3", "x")

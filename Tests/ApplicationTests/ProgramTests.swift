@@ -230,7 +230,7 @@ import Testing
   // MARK: - What is kept
 
   @Test func `The place is found again at the next start`() throws {
-    let memory = try TemporaryFolder()
+    let memory = try ScratchFolder()
     let tracks = [track(1), track(2, seconds: 600)]
     let first = try ProgramRig(tracks, .init(memory: memory))
     #expect(first.pass { first.heard == 1 })
@@ -254,7 +254,7 @@ import Testing
   }
 
   @Test func `A damaged place is no reason not to start`() throws {
-    let memory = try TemporaryFolder()
+    let memory = try ScratchFolder()
     let queue = Track(path: Array("/nowhere.mp3".utf8))
     do {
       let store = try StateStore(folder: Array(memory.path.utf8))

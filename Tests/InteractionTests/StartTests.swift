@@ -151,7 +151,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     it.rest(.seconds(10))
     #expect(
       it.take() == """
-        say "EyeMusix. No music found. Q quits; then type eyemusix and the name of a folder. \
+        say "EyeMusix. No music found. Press Q, then type eyemusix and the name of a folder. \
         H for help."
         """)
   }
