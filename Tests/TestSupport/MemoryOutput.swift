@@ -95,11 +95,13 @@ public final class MemoryOutput: AudioOutput {
   /// Not told.
   public var room: Int? { nil }
 
-  /// Throws the next failure of the tape, else waits for the gate.
+  /// Waits for the gate, then throws the next failure of the tape.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
-    if let error = tape.takeFailure() { throw error }
+    // The gate first: whether the thread waits already or only comes, one period let through is the
+    // one that fails.
     if let gate, !gate.pass() { throw .gone }
+    if let error = tape.takeFailure() { throw error }
   }
 
   /// Puts the period on the tape.
