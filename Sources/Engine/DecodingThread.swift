@@ -37,7 +37,7 @@ final class DecodingThread: Sendable {
     var generation: UInt32
     var event: EngineEvent?
   }
-  let brokenOff = Mutex<BrokenOff?>(nil)
+  let brokenOff = Locked<BrokenOff?>(nil)
 
   private let wake: Semaphore
 

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Letters from any thread to one, with something to wake the reader by.
 public final class Mailbox<Letter: Sendable>: Sendable {
-  private let letters = Mutex<[Letter]>([])
+  private let letters = Locked<[Letter]>([])
   private let wake: @Sendable () -> Void
 
   /// An empty mailbox whose reader is woken by `wake`, which any thread may call.

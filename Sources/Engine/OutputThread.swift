@@ -31,7 +31,7 @@ final class OutputThread: Sendable {
   private let alarm = Bell()
   private let isHurried = Atomic<Bool>(false)
   private let firstOpened = Semaphore()
-  private let made = Mutex<Mixer?>(nil)
+  private let made = Locked<Mixer?>(nil)
 
   /// The mixer, once the first attempt to open the device has told its rate.
   func mixerOnceOpened() -> Mixer {

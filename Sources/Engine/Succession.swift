@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-import Synchronization
 
 /// What comes after the track being decoded. The loop names it; the decoding thread takes it when
 /// its file is open and the track before it has ended. Under one lock, so that a follower named in
@@ -13,7 +12,7 @@ final class Succession: Sendable {
     var hasEnded = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   // MARK: The loop
 

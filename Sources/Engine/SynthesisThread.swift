@@ -25,7 +25,7 @@ final class SynthesisThread: Sendable {
     case quit
   }
 
-  private let letter = Mutex<Letter?>(nil)
+  private let letter = Locked<Letter?>(nil)
   private let wake = Semaphore()
   /// Set by this thread when the ring was full; the output thread posts when there is room.
   let wantsRoom = Atomic<Bool>(false)
@@ -52,7 +52,7 @@ final class SynthesisThread: Sendable {
     }
   }
 
-  private let wantedVoice = Mutex<String?>(nil)
+  private let wantedVoice = Locked<String?>(nil)
 
   /// Speaks with this voice from the next utterance on. Any thread.
   func selectVoice(_ name: String) { wantedVoice.withLock { $0 = name } }

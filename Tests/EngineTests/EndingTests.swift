@@ -102,8 +102,10 @@ struct EndingTests {
     for _ in 0..<5 {
       let rig = Rig([.plain(1, frames: 100_000), .plain(2, frames: 33_333)], pace: .free)
       defer { rig.end() }
-      let request = rig.play(0)
+      // Held until the follower is named: an unpaced device may be through before that.
+      let request = rig.play(0, paused: true)
       rig.follow(1)
+      rig.engine.setPaused(false)
       #expect(rig.wait { $0.isNews(.queueEnded) } != nil)
       let start = try #require(rig.frame(of: .trackStarted, request.token))
       #expect(rig.tape.wait(forFrames: start + 133_333))

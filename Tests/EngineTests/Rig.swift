@@ -156,7 +156,7 @@ final class Rig {
   @discardableResult
   func wait(for isWanted: (EngineEvent) -> Bool) -> EngineEvent? {
     var found: EngineEvent?
-    let deadline = MonotonicTime.after(seconds: 10)
+    let deadline = MonotonicTime.after(seconds: 60)
     while true {
       collect()
       found = events.first(where: isWanted)
