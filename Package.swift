@@ -90,7 +90,7 @@ let package = Package(
         "Application", "Audio", "Engine", "Interaction", "Library", "Player", "Soxr", "Speech",
         "Terminal",
       ]),
-    tests("EndToEndTests", ["ESpeakNG", "Speech", "Audio", "MPG123"]),
+    tests("EndToEndTests", []),
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],
       path: "Tests/Benchmarks", swiftSettings: bench),

@@ -98,7 +98,7 @@ public final class ALSAOutput: AudioOutput {
 
   /// Frames written and not heard yet (`snd_pcm_delay`), within 0 and two seconds; 0 when the
   /// device does not say.
-  public func pendingFrames() -> Int {
+  func pendingFrames() -> Int {
     guard !isClosed, let delay = try? pcm.delay() else { return 0 }
     return min(max(0, delay), 2 * configuration.sampleRate)
   }

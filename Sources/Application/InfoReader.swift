@@ -60,11 +60,11 @@ final class InfoReader: Sendable {
   /// The answers since the last call. The loop's thread.
   func takeAnswers() -> [Answer] { answers.take() }
 
-  /// Ends both threads; a reading under way is finished first. The loop's thread.
+  /// Ends both threads, without waiting long for a reading under way. The loop's thread.
   func end() {
     quick.close()
     full.close()
-    for thread in threads.withLock({ $0 }) { thread.join() }
+    for thread in threads.withLock({ $0 }) { thread.join(within: .milliseconds(300)) }
   }
 }
 

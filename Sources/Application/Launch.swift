@@ -138,9 +138,9 @@ extension Program {
   }
 
   private func restore(_ past: Past) -> Bool {
-    guard let state = past.state, let queue = past.store?.loadQueue().value,
-      !queue.tracks.isEmpty
-    else { return false }
+    guard let queue = past.store?.loadQueue().value, !queue.tracks.isEmpty else { return false }
+    // Without a place the queue is still better than nothing.
+    let state = past.state ?? StoredState()
     session.restore(
       tracks.add(queue.tracks), current: state.track ?? 0, place: state.place,
       plays: state.isPlaying)

@@ -3,6 +3,7 @@ import Engine
 import Interaction
 import Library
 import Player
+import Speech
 import Synchronization
 
 /// What is found again at the next start, kept on disk by a thread of its own: the loop never
@@ -125,7 +126,7 @@ extension StoredState {
   var settings: Settings {
     var settings = Settings()
     settings.volume = number("volume", 0...200) ?? settings.volume
-    settings.rate = number("rate", 80...1200) ?? settings.rate
+    settings.rate = number("rate", 80...1200).map(SpeechRate.allowed) ?? settings.rate
     settings.speechLevel = number("speech-level", -40...20) ?? settings.speechLevel
     settings.isMuted = fields["muted"] == "yes"
     settings.isShuffled = fields["shuffle"] == "yes"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
+import Speech
 
 /// What the command line asks for.
 struct Options: Equatable {
@@ -47,6 +48,7 @@ enum OptionsError: Error, Equatable {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: ProgramPhrase)
   case needs(option: String, other: String)
+  case emptyName
 }
 
 extension Options {
@@ -60,7 +62,9 @@ extension Options {
     }
     while let argument = reader.next() {
       switch argument {
-      case .operand(let bytes): sources.append(bytes)
+      case .operand(let bytes):
+        guard !bytes.isEmpty else { throw .emptyName }
+        sources.append(bytes)
       case .option(let name): try take(name, &reader)
       }
     }
@@ -76,7 +80,7 @@ extension Options {
     switch name {
     case "--start": start = try reader.number(name, 1...1_000_000, .expectedStart)
     case "--volume": volume = try reader.number(name, 0...200, .expectedVolume)
-    case "--rate": rate = try reader.number(name, 80...1200, .expectedRate)
+    case "--rate": rate = SpeechRate.allowed(try reader.number(name, 80...1200, .expectedRate))
     case "--voice": voice = Self.text(try reader.value(name))
     case "--voices": voicesFolder = try reader.value(name)
     case "--duck": ducking = try Self.ducking(name, try reader.value(name))

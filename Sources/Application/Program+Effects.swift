@@ -17,7 +17,7 @@ extension Program {
     case .hush:
       engine.hush()
       giveUpUnheard()
-    case .cue(let cue): if !options.isSilent { engine.play(Earcon(cue)) }
+    case .cue(let cue): engine.play(Earcon(cue))
     case .show(let item, let announcement): screen.show(item: item, announcement: announcement)
     case .volume(let percent): engine.setVolume(percent: percent)
     case .mute(let isMuted): engine.setMuted(isMuted)

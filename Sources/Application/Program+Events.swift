@@ -52,7 +52,6 @@ extension Program {
     case .speechStarted:
       if unheard == id { unheard = nil }
       log.started(id, frame: event.frame)
-      handle(.speechStarted(id))
     case .speechEnded:
       if unheard == id { unheard = nil }
       log.ended(id, frame: event.frame)

@@ -164,6 +164,7 @@ final class Program {
 
   private func takeKeys() {
     take(keys.timeout(now: Clock.now))
+    if case .now = ending { return }
     guard isInputOpen else { return }
     switch terminal.readAvailable() {
     case .bytes(let bytes): take(keys.feed(bytes, now: Clock.now))

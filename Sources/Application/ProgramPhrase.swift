@@ -10,6 +10,7 @@ enum ProgramPhrase: String, PhraseKey {
   case usageUnexpected = "usage.unexpected"
   case usageBad = "usage.bad"
   case usageNeeds = "usage.needs"
+  case usageEmpty = "usage.empty"
   case usageHint = "usage.hint"
   case usageProbe = "usage.probe"
   case expectedStart = "expected.start"

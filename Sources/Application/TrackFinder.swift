@@ -55,10 +55,10 @@ final class TrackFinder {
     return news
   }
 
-  /// Gives up looking.
+  /// Gives up looking; a folder that does not answer is not waited for.
   func end() {
     isCancelled.set()
-    thread?.join()
+    thread?.join(within: .milliseconds(300))
   }
 }
 

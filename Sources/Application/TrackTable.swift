@@ -69,13 +69,6 @@ final class TrackTable: TrackLookup {
     reader.ask(.init(id: id, path: track(id).path, kind: .full), first: false)
   }
 
-  /// Reads the lengths of these tracks in the background.
-  func learnLengths(of ids: some Sequence<TrackID>) {
-    for id in ids where infos[id] == nil && lengths[Int(id.rawValue)].length == .unknown {
-      reader.ask(.init(id: id, path: track(id).path, kind: .quick), first: false)
-    }
-  }
-
   /// A better length than the tags told, from the decoder that plays the track.
   func learn(_ id: TrackID, length: TrackLength) {
     guard case .exact = lengths[Int(id.rawValue)].length else {

@@ -16,16 +16,23 @@ struct Words {
 
   func sentence(_ error: OptionsError) -> String {
     switch error {
-    case .unknown(let option): self(.usageUnknown, ["option": .text(option)])
-    case .missingValue(let option): self(.usageMissing, ["option": .text(option)])
-    case .unexpectedValue(let option): self(.usageUnexpected, ["option": .text(option)])
+    case .unknown(let option): self(.usageUnknown, ["option": given(option)])
+    case .missingValue(let option): self(.usageMissing, ["option": given(option)])
+    case .unexpectedValue(let option): self(.usageUnexpected, ["option": given(option)])
     case .badValue(let option, let value, let expected):
       self(
         .usageBad,
-        ["option": .text(option), "value": .text(value), "expected": .text(self(expected))])
+        ["option": given(option), "value": given(value), "expected": .text(self(expected))])
     case .needs(let option, let other):
-      self(.usageNeeds, ["option": .text(option), "other": .text(other)])
+      self(.usageNeeds, ["option": given(option), "other": .text(other)])
+    case .emptyName: self(.usageEmpty)
     }
+  }
+
+  /// What somebody typed, fit for a terminal and not longer than anybody wants to hear.
+  private func given(_ text: String) -> PhraseValue {
+    let clean = readable(text)
+    return .text(clean.count > 120 ? clean.prefix(120) + "..." : clean)
   }
 
   func reason(_ error: OutputError) -> String {

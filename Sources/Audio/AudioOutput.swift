@@ -77,9 +77,6 @@ public protocol AudioOutput: AnyObject {
   /// Hands over one period: `configuration.periodFrames` interleaved stereo frames within ±1.
   func write(_ period: UnsafeBufferPointer<Float>) throws(OutputError)
 
-  /// Frames written that have not been heard yet.
-  func pendingFrames() -> Int
-
   /// Plays what was written to the end (at most half a second) and returns.
   func drain()
 

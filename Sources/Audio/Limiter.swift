@@ -50,11 +50,6 @@ struct Limiter: ~Copyable {
     @_noLocks get { fillingPeak == 0 && waitingPeak == 0 && readyPeak == 0 }
   }
 
-  /// Whether the samples pass untouched.
-  var isIdle: Bool {
-    @_noLocks get { gain == 1 && waitingAllows == 1 }
-  }
-
   /// Takes `frames` frames and gives as many, `delay` later. `out` may be `input`:
   /// each sample is taken before its place is written.
   @_noLocks

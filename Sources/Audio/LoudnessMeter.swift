@@ -46,9 +46,6 @@ public struct LoudnessMeter {
   /// The loudness of the last 400 ms, in LUFS.
   public var momentary: Float { Self.lufs(windows.last ?? 0) }
 
-  /// The greatest momentary loudness so far, in LUFS.
-  public var greatestMomentary: Float { Self.lufs(windows.max() ?? 0) }
-
   /// The gated loudness of everything so far, in LUFS.
   public var integrated: Float {
     let audible = windows.filter { Self.lufs($0) > -70 }

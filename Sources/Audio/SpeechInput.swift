@@ -11,7 +11,6 @@ struct SpeechInput: ~Copyable {
   private var taken = 0
   private var level: GainRamp
   private var tail: FadeTail
-  private var last: Float = 0
 
   init(sampleRate: Int) {
     level = GainRamp(1, length: sampleRate / 50)

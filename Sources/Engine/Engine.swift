@@ -87,6 +87,9 @@ public final class Engine {
     threads.append(EngineThread(name: "voice") { synthesis.run(voiceParts) })
   }
 
+  /// How long each thread may take to end.
+  private static let patience = Duration.seconds(3)
+
   /// Fades what sounds, plays it out, ends the threads and closes the device. The engine is of no
   /// use afterwards.
   public func end() {
@@ -95,7 +98,8 @@ public final class Engine {
     output.stop()
     decoding.mailbox.send(.quit)
     synthesis.quit()
-    for thread in threads { thread.join() }
+    // A sound server that hangs may hold a thread in its library for half a minute.
+    for thread in threads { thread.join(within: Self.patience) }
     threads.removeAll()
   }
 
@@ -299,11 +303,6 @@ public final class Engine {
 
   /// The last utterance for which the voice gave samples, ended or failed.
   public var answeredUtterance: UInt32 { synthesis.answered.load(ordering: .acquiring) }
-
-  /// Output frames rendered so far, and their rate: the clock of `MixerEvent.frame`.
-  public var outputClock: (frame: Int, sampleRate: Int) {
-    (mixer.playhead.outputFrame, mixer.configuration.sampleRate)
-  }
 
   /// Whether the fallback keeps time because there is no device.
   public var isWithoutDevice: Bool { output.isWithoutDevice.load(ordering: .relaxed) }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A thread of the engine. Whoever starts it joins it.
+/// A thread of the engine. Whoever starts it joins it, or leaves it behind knowingly.
 @safe public final class EngineThread {
   private var thread = pthread_t()
   private var isJoined = false
+  private let finished = Semaphore()
 
   private final class Body {
     let run: @Sendable () -> Void
     let name: String
-    init(name: String, run: @escaping @Sendable () -> Void) {
+    let finished: Semaphore
+    init(name: String, finished: Semaphore, run: @escaping @Sendable () -> Void) {
       self.name = name
+      self.finished = finished
       self.run = run
     }
   }
@@ -18,7 +21,8 @@ import Glibc
   /// Starts a thread with a name of at most 15 bytes. Signals go to other threads: the loop is
   /// the one that answers them. The corresponding C function is `pthread_create`.
   public init(name: String, _ run: @escaping @Sendable () -> Void) {
-    let body = unsafe Unmanaged.passRetained(Body(name: name, run: run)).toOpaque()
+    let body = unsafe Unmanaged.passRetained(Body(name: name, finished: finished, run: run))
+      .toOpaque()
     var all = sigset_t()
     var before = sigset_t()
     unsafe sigfillset(&all)
@@ -38,6 +42,20 @@ import Glibc
     pthread_join(thread, nil)
   }
 
+  /// Waits for the thread's end, but not longer than `patience`: one that hangs in a library or on
+  /// a disk that does not answer is left behind, for the end of the process. Whether it ended.
+  @discardableResult
+  public func join(within patience: Duration) -> Bool {
+    guard !isJoined else { return true }
+    guard finished.wait(atMost: patience) else {
+      isJoined = true
+      pthread_detach(thread)
+      return false
+    }
+    join()
+    return true
+  }
+
   deinit { precondition(isJoined, "an engine thread was left running") }
 
   /// Swift does not see `pthread_setname_np`; writing the kernel's file does the same.
@@ -53,6 +71,7 @@ import Glibc
     let body = unsafe Unmanaged<Body>.fromOpaque(opaque).takeRetainedValue()
     nameThread(body.name)
     body.run()
+    body.finished.post()
   }
 }
 

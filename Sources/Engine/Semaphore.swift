@@ -24,4 +24,23 @@ import Glibc
   public func wait() {
     while unsafe sem_wait(semaphore) != 0 && errno == EINTR {}
   }
+
+  /// Waits for a post, but not longer than `patience`; whether one came. The corresponding C
+  /// function is `sem_timedwait`.
+  public func wait(atMost patience: Duration) -> Bool {
+    // The only clock this wait knows; one that is set meanwhile makes the wait longer or shorter.
+    var end = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    let (seconds, attoseconds) = patience.components
+    end.tv_sec += Int(seconds)
+    end.tv_nsec += Int(attoseconds / 1_000_000_000)
+    if end.tv_nsec >= 1_000_000_000 {
+      end.tv_sec += 1
+      end.tv_nsec -= 1_000_000_000
+    }
+    while unsafe sem_timedwait(semaphore, &end) != 0 {
+      if errno != EINTR { return false }
+    }
+    return true
+  }
 }

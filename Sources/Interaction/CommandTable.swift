@@ -5,12 +5,6 @@ enum CommandTable {
   /// All rows, in the order in which the command list shows them.
   static let rows: [Command] = lists + jumps + music + questions + speech + program
 
-  /// The row of a command.
-  static func row(_ id: CommandID) -> Command? { byID[id] }
-
-  private static let byID = Dictionary(
-    rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-
   private static let lists = [
     Command(.playPause, .character(" "), [.character("0"), .insert]) { $0.playPause($1) },
     Command(.act, .enter) { $0.act($1) },

@@ -43,8 +43,6 @@ public enum Input: Sendable {
   /// A device was opened after `deviceLost` or `deviceMissing`.
   case deviceBack
 
-  /// An utterance began to sound.
-  case speechStarted(UtteranceID)
   /// An utterance sounded to its end.
   case speechEnded(UtteranceID)
   /// An utterance was cut after it began, or never sounded.

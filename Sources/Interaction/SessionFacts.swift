@@ -5,14 +5,18 @@ import Player
 extension Session {
   /// View, item, place, state, elapsed of total.
   mutating func whereAmI(_ at: Moment) {
+    guard itemCount > 0 else {
+      answer(isScanning ? .stillSearching : .empty, at)
+      return
+    }
     var parts = [phrases(view == .queue ? AnswerPhrase.queueView : .commandView)]
+    parts.append(nameUnderCursor(at))
+    parts.append(placeInList)
     guard player.state != .empty else {
       parts.append(phrases(isScanning ? AnswerPhrase.stillSearching : .empty))
       announce(Announcement(.answer, joined(parts)), at)
       return
     }
-    parts.append(nameUnderCursor(at))
-    parts.append(placeInList)
     parts.append(stateText(at))
     if player.state != .stopped { parts.append(elapsedText(at)) }
     if settings.isMuted { parts.append(phrases(AnswerPhrase.muted)) }

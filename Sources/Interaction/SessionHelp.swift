@@ -27,7 +27,7 @@ extension Session {
 
   /// The name of the view and the item under its cursor.
   private mutating func announceView(_ name: AnswerPhrase, _ at: Moment) {
-    let text = joined([phrases(name), itemLine(at)])
+    let text = itemCount == 0 ? itemLine(at) : joined([phrases(name), itemLine(at)])
     announce(Announcement(.answer, text), at)
   }
 

@@ -16,7 +16,6 @@ extension Session {
     case .deviceLost: announce(Announcement(.error, phrases(AnswerPhrase.deviceLost)), at)
     case .deviceMissing: announce(Announcement(.error, phrases(AnswerPhrase.deviceMissing)), at)
     case .deviceBack: announce(Announcement(.error, phrases(AnswerPhrase.deviceBack)), at)
-    case .speechStarted(let id): speech.started(id, now: at.now)
     case .speechEnded(let id): over(id, speech.ended(id, now: at.now), at)
     case .speechCut(let id): over(id, speech.cut(id, now: at.now), at)
     case .speechFailed(let id):
@@ -25,6 +24,7 @@ extension Session {
     case .suspending: suspend(at)
     case .resumed: resume(at)
     case .terminated:
+      isQuitting = true
       effects.append(.save)
       effects.append(.quitNow)
     }

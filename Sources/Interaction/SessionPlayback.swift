@@ -21,10 +21,14 @@ extension Session {
   /// The pause or the music is heard: the word for it, if it was ordered by a key and nothing
   /// else has been pressed since.
   mutating func heard(_ word: AnswerPhrase, _ at: Moment) {
+    if awaitedWord == word {
+      awaitedWord = nil
+      // It was printed when the key was pressed.
+      if settings.detail <= .normal {
+        announce(Announcement(.result, phrases(word)), at, prints: false)
+      }
+    }
     if word == .playing { greetIfDue(at) }
-    guard awaitedWord == word else { return }
-    awaitedWord = nil
-    if settings.detail <= .normal { result(word, at) }
   }
 
   mutating func stop(_ at: Moment) {

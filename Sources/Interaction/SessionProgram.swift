@@ -24,7 +24,7 @@ extension Session {
   mutating func suspend(_ at: Moment) {
     // Keys come only to a process that runs: a sleep nobody told the end of is over.
     if case .away = suspension { suspension = .none }
-    guard suspension == .none else {
+    guard suspension == .none, !isQuitting else {
       cue(.step)
       return
     }
@@ -39,8 +39,10 @@ extension Session {
   }
 
   mutating func leave(wasPlaying: Bool) {
-    suspension = .away(wasPlaying: wasPlaying)
     deadlines[.suspend] = nil
+    // A process that sleeps does not end.
+    guard !isQuitting else { return }
+    suspension = .away(wasPlaying: wasPlaying)
     effects.append(.suspend)
   }
 

@@ -11,15 +11,17 @@ extension Session {
   /// A setting named so recently is told by its value alone.
   static let settingMemory = Duration.seconds(8)
 
-  /// Says what the detail level lets through, prints it always; a held key's words wait until it
-  /// rests.
-  mutating func announce(_ announcement: Announcement, _ at: Moment, keep: Bool = true) {
+  /// Says what the detail level lets through, prints it always (unless it stands there already); a
+  /// held key's words wait until it rests.
+  mutating func announce(
+    _ announcement: Announcement, _ at: Moment, keep: Bool = true, prints: Bool = true
+  ) {
     let answersKey = announcement.answersKey
     if isRepeating, answersKey {
       wait(for: .words(announcement), at)
       return
     }
-    show(announcement.text, at)
+    if prints { show(announcement.text, at) }
     guard announcement.kind.speaks(at: settings.detail) else {
       if announcement.isToned, !hasCue { cue(.step) }
       if answersKey { followUp?.overAt = at.now }

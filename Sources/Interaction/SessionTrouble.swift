@@ -98,10 +98,9 @@ extension Session {
       return phrases(
         AnswerPhrase.missingTargets,
         ["name": shaped(playlist), "count": .number(count), "first": shaped(first)])
-    case .webTargets(let playlist, let count, let first):
+    case .webTargets(let playlist, let count, _):
       return phrases(
-        AnswerPhrase.webTargets,
-        ["name": shaped(playlist), "count": .number(count), "first": shaped(first)])
+        AnswerPhrase.webTargets, ["name": shaped(playlist), "count": .number(count)])
     case .nested(let playlist): return phrases(AnswerPhrase.nested, ["name": shaped(playlist)])
     case .unsupported(let name): return phrases(AnswerPhrase.unsupported, ["name": shaped(name)])
     case .tooMany(let limit): return phrases(AnswerPhrase.tooMany, ["count": .number(limit)])

@@ -37,9 +37,10 @@ enum FilePath {
     return result.isEmpty ? [slash] : result
   }
 
-  /// The folder that relative paths begin at (`getcwd`); the root when it is gone.
+  /// The folder that relative paths begin at (`getcwd`). One that was removed has only the name
+  /// the kernel gives it.
   static func workingFolder() -> [UInt8] {
-    guard let text = unsafe getcwd(nil, 0) else { return [slash] }
+    guard let text = unsafe getcwd(nil, 0) else { return Array("/proc/self/cwd".utf8) }
     defer { unsafe free(text) }
     return unsafe bytes(ofCString: text)
   }

@@ -13,8 +13,6 @@ public struct MPG123Error: RawRepresentable, Error, Hashable, CustomStringConver
 
   /// `MPG123_OUT_OF_MEM`: an allocation failed.
   public static let outOfMemory = MPG123Error(rawValue: Int32(MPG123_OUT_OF_MEM.rawValue))
-  /// `MPG123_ERR_READER`: the file could not be read on.
-  public static let reader = MPG123Error(rawValue: Int32(MPG123_ERR_READER.rawValue))
   /// `MPG123_RESYNC_FAIL`: no MPEG data was found again after junk.
   public static let resyncFailed = MPG123Error(rawValue: Int32(MPG123_RESYNC_FAIL.rawValue))
 

@@ -88,8 +88,6 @@ public struct TrackFormat: Hashable, Sendable {
 
 /// What a list can ask about tracks.
 public protocol TrackLookup {
-  /// How many tracks there are.
-  var count: Int { get }
   /// The track itself.
   func track(_ id: TrackID) -> Track
   /// What is known now; never waits.

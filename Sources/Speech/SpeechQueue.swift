@@ -96,10 +96,6 @@ public struct SpeechQueue: Sendable {
       + Self.drop(&progress)
   }
 
-  /// The voice reports that `id` began to sound. Changes nothing: an utterance is live from the
-  /// moment it is given to the voice.
-  public mutating func started(_ id: UtteranceID, now: Duration) {}
-
   /// The voice reports that `id` sounded to its end.
   public mutating func ended(_ id: UtteranceID, now: Duration) -> [SpeechAction] {
     over(id, now: now)

@@ -35,7 +35,4 @@ public enum SpeechRate {
     guard rate > fastestPlain, rate < slowestBoosted else { return rate }
     return rate - fastestPlain < slowestBoosted - rate ? fastestPlain : slowestBoosted
   }
-
-  /// Whether `rate` is beyond what the voice itself speaks, where its sound is compressed.
-  public static func isBoosted(_ rate: Int) -> Bool { rate > fastestPlain }
 }

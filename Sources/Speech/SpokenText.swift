@@ -8,8 +8,6 @@
 public struct SpokenText: Hashable, Sendable {
   /// The most scalars of an announcement or list item.
   public static let announcementLimit = 300
-  /// The most scalars of one piece of a text that is read aloud.
-  public static let readingLimit = 5_000
   /// The most digits in a row.
   public static let digitLimit = 12
 
@@ -25,36 +23,7 @@ public struct SpokenText: Hashable, Sendable {
     self.text = cleaner.finish()
   }
 
-  /// Cleans bytes that should be UTF-8; each byte that is not is read as Latin-1.
-  public init(
-    bytes: some Sequence<UInt8>, and: String? = nil, limit: Int = announcementLimit
-  ) {
-    self.init(Self.decoded(bytes, limit: Self.inputLimit(limit)), and: and, limit: limit)
-  }
-
   /// Far more than is ever spoken, so that dropped characters do not hide a name, and little
   /// enough that a title of a megabyte costs nothing.
   private static func inputLimit(_ limit: Int) -> Int { 1_000 + 8 * min(max(limit, 0), 100_000) }
-
-  private static func decoded(_ bytes: some Sequence<UInt8>, limit: Int) -> String {
-    var parser = Unicode.UTF8.ForwardParser()
-    let window = Array(bytes.prefix(limit))
-    var input = window.makeIterator()
-    var text = String.UnicodeScalarView()
-    var place = 0
-    while true {
-      switch parser.parseScalar(from: &input) {
-      case .valid(let encoded):
-        text.append(Unicode.UTF8.decode(encoded))
-        place += encoded.count
-      case .error(let length):
-        // The window may end inside a character: that is the cut, not a fault.
-        if place + length == window.count, window.count == limit { return String(text) }
-        text.append(contentsOf: window[place..<(place + length)].map { Unicode.Scalar($0) })
-        place += length
-      case .emptyInput:
-        return String(text)
-      }
-    }
-  }
 }

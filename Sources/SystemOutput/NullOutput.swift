@@ -52,9 +52,6 @@ public final class NullOutput: AudioOutput {
     clock.wrote(configuration.periodFrames, at: MonotonicClock.now)
   }
 
-  /// Frames taken that would not have been heard yet.
-  public func pendingFrames() -> Int { clock.pending(at: MonotonicClock.now) }
-
   /// Sleeps until what was written would have been heard.
   public func drain() {
     let now = MonotonicClock.now

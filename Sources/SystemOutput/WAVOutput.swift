@@ -97,9 +97,6 @@ public final class WAVOutput: AudioOutput {
     if isPaced { clock.wrote(configuration.periodFrames, at: MonotonicClock.now) }
   }
 
-  /// Frames that a device would still have to play; 0 when not paced.
-  public func pendingFrames() -> Int { isPaced ? clock.pending(at: MonotonicClock.now) : 0 }
-
   /// Sleeps as long as a device would play on; completes the file's header.
   public func drain() {
     file.patchSizes()

@@ -23,7 +23,7 @@ extension PulseServer {
 
   /// What the sink plays while `body` runs, and a little longer: the left channel, 16 bit.
   func record(_ body: () throws -> Void) throws -> [Int16] {
-    let recording = try SinkRecording(of: self)
+    let recording = try SinkRecording(of: self, latencyMilliseconds: 20)
     try body()
     recording.listen(seconds: 0.2)
     let samples = recording.stereo()

@@ -116,8 +116,10 @@ struct OptionsTests {
     #expect(try options("--").sources.isEmpty)
   }
 
-  @Test func `A dash alone, an empty name and odd names are names`() throws {
-    #expect(try options("-", "", "=x").sources == bytes(["-", "", "=x"]))
+  @Test func `A dash alone and odd names are names, an empty one is none`() throws {
+    #expect(try options("-", "=x").sources == bytes(["-", "=x"]))
+    #expect(failure(["a", ""]) == .emptyName)
+    #expect(failure(["--", ""]) == .emptyName)
   }
 
   @Test func `Names stay as they are, whatever their bytes`() throws {

@@ -37,6 +37,9 @@ struct WordsTests {
       .needs(option: "--x", other: "--y"),
     ]
     for error in errors { #expect(words.sentence(error).contains("--x")) }
+    let hostile = words.sentence(
+      .unknown(option: "--\u{1B}[31m" + String(repeating: "x", count: 5000)))
+    #expect(!hostile.contains("\u{1B}") && hostile.count < 200)
     let bad = words.sentence(.badValue(option: "--x", value: "nine", expected: .expectedRate))
     #expect(bad.contains("nine") && bad.contains(words(.expectedRate)))
     #expect(words.sentence(.needs(option: "--x", other: "--y")).contains("--y"))

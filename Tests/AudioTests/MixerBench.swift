@@ -6,14 +6,11 @@ import TestSupport
 /// A mixer whose other threads are played by the test, and what came out of it so far.
 final class MixerBench {
   let mixer: Mixer
-  let rate = 48_000
   let period: Int
   /// Everything rendered, one channel each.
   private(set) var left: [Float] = []
   private(set) var right: [Float] = []
   private(set) var events: [MixerEvent] = []
-  /// Frames by which the limiter is late.
-  let delay = 48
 
   init(period: Int = 480, musicFrames: Int? = 96_000, speechFrames: Int? = nil) {
     self.period = period
@@ -83,8 +80,6 @@ final class MixerBench {
   }
 
   var kinds: [MixerEvent.Kind] { events.map(\.kind) }
-
-  func frame(of kind: MixerEvent.Kind) -> Int? { events.last { $0.kind == kind }?.frame }
 }
 
 /// A sine of `count` samples.

@@ -56,6 +56,41 @@ extension EndToEnd {
       #expect(run.end(within: 5) == .exit(0))
     }
 
+    @Test func `a server that hangs does not keep the program from leaving`() throws {
+      let scratch = try ScratchFolder()
+      let track = try TestMusic.make("Low Tones", seconds: 60, in: scratch.path)
+      let server = try PulseServer()
+      server.freeze()
+      let run = try ProgramRun(
+        Player.binary, ["--plain", "--voices", Player.voices, track],
+        environment: server.environment)
+      #expect(run.prints("no sound device", within: 8))
+      run.send("qq")
+      #expect(run.end(within: 8) == .exit(0))
+    }
+
+    @Test func `a damaged memory of the place costs the place, not the queue`() throws {
+      let scratch = try ScratchFolder()
+      let track = try TestMusic.make("Low Tones", seconds: 60, in: scratch.path)
+      let server = try PulseServer()
+      var environment = server.environment
+      environment["XDG_STATE_HOME"] = scratch.path
+      func start(_ arguments: [String]) throws -> ProgramRun {
+        try ProgramRun(
+          Player.binary, ["--plain", "--voices", Player.voices] + arguments,
+          environment: environment)
+      }
+      let first = try start([track])
+      #expect(first.prints("Low Tones", within: 5))
+      first.send("qq")
+      #expect(first.end(within: 5) == .exit(0))
+      try TextFile.write("nonsense", to: "\(scratch.path)/eyemusix/state")
+      let second = try start(["--resume"])
+      #expect(second.prints("Low Tones", within: 5))
+      second.send("qq")
+      #expect(second.end(within: 5) == .exit(0))
+    }
+
     @Test func `after kill -9 it resumes at most five seconds before`() throws {
       let scratch = try ScratchFolder()
       let track = try TestMusic.make("Low Tones", seconds: 180, in: scratch.path)

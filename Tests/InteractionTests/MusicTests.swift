@@ -30,6 +30,17 @@ import Testing
       it.take() == "> Space\ncue play\nresume\n> e\nsay \"10 seconds\"")
   }
 
+  @Test func `a pause is printed once, when its key is pressed`() throws {
+    var it = try playing()
+    it.press(.character(" "))
+    #expect(it.screen.announcement == "paused")
+    it.rest(.seconds(1))
+    let prints = it.effects.count {
+      if case .show(_, "paused") = $0 { true } else { false }
+    }
+    #expect(prints == 1)
+  }
+
   @Test func `a held jump key seeks once`() throws {
     var it = try playing()
     it.press(.right)
@@ -217,5 +228,21 @@ import Testing
     it.give(.resumed)
     it.rest(.seconds(2))
     #expect(it.take() == "pause\nsay \"suspended\"\nsuspend\nresume\nsay \"ready\"")
+  }
+
+  @Test func `who is told to end does not fall asleep before it`() throws {
+    for end in [Input.terminated, .key(.character("q"))] {
+      var it = try playing()
+      it.give(end)
+      it.give(.suspending)
+      it.press(.control("z"))
+      it.rest(.seconds(3))
+      #expect(!it.take().split(separator: "\n").contains("suspend"))
+    }
+    var it = try playing()
+    it.give(.suspending)
+    it.give(.terminated)
+    it.rest(.seconds(3))
+    #expect(!it.take().split(separator: "\n").contains("suspend"))
   }
 }

@@ -62,7 +62,7 @@ private let filledPlaces: [AnswerPhrase: Set<String>] = [
   .trackUnsupported: ["name"], .trackDamaged: ["name"], .trackUnreadable: ["name"],
   .moreSkipped: ["count"], .gaveUp: ["count"], .allBad: ["count"], .notFound: ["name"],
   .notPermitted: ["name"], .loop: ["name"], .missingTargets: ["name", "count", "first"],
-  .webTargets: ["name", "count", "first"], .nested: ["name"], .unsupported: ["name"],
+  .webTargets: ["name", "count"], .nested: ["name"], .unsupported: ["name"],
   .tooMany: ["count"], .unreadable: ["name", "reason"], .manyTroubles: ["count", "first"],
   .searching: ["count"], .found: ["count"], .fewerTracks: ["count"],
 ]

@@ -112,7 +112,7 @@ import Testing
     it.press(.enter)
     it.listen()
     #expect(
-      it.take() == "> enter\ncue refused\nsay \"not a time; like 1:30, 50% or +30\"")
+      it.take() == "> enter\ncue refused\nsay \"not a time; try 1:30, 50% or +30\"")
     it.press(.backspace)
     it.press(.backspace)
     it.type("11:00")

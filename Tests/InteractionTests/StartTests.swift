@@ -151,7 +151,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     it.rest(.seconds(10))
     #expect(
       it.take() == """
-        say "EyeMusix. No music found. To play a folder, type eyemusix and the folder's name. \
+        say "EyeMusix. No music found. Press Q, then type eyemusix and the name of a folder. \
         H for help."
         """)
   }
@@ -165,7 +165,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
         cue working
         cue working
         cue working
-        progress say "still looking, 0 tracks so far"
+        progress say "still looking for music"
         cue working
         """)
     it.give(.tracksFound(ids(4)))
@@ -194,7 +194,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
     #expect(
       it.take() == """
         cue error
-        important say "5 troubles while looking, first: no permission to read a"
+        important say "5 problems, first: no permission to read a"
         """)
   }
 

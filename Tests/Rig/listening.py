@@ -47,10 +47,12 @@ def need_rig():
 need_rig()
 
 import numpy as np  # noqa: E402
+from scipy import signal  # noqa: E402
 from scipy.io import wavfile  # noqa: E402
 
 from listenrig import testmusic  # noqa: E402
 from listenrig.drive import Program  # noqa: E402
+from listenrig.sink import Sink  # noqa: E402, F401
 
 
 class Scratch(tempfile.TemporaryDirectory):
@@ -181,13 +183,13 @@ def music(seconds, seed, peak=0.7, rate=RATE):
     return testmusic.make(seconds, seed, rate, peak)
 
 
-def place_of(part, whole, near=None):
-    """Where `part` lies in `whole`, in frames, by correlation; both frames by channels."""
-    from scipy import signal
-
-    a, b = part.mean(axis=1), whole.mean(axis=1)
+def place_of(part, whole):
+    """Where `part` lies in `whole`, in frames; both frames by channels. Differences are compared,
+    and each place by what it explains, so that neither low tones nor loud places win."""
+    a, b = (np.diff(v.mean(axis=1)) for v in (part, whole))
     correlation = signal.correlate(b, a, "valid", method="fft")
-    return int(np.argmax(np.abs(correlation)))
+    energy = signal.oaconvolve(b * b, np.ones(len(a)), "valid")
+    return int(np.argmax(np.abs(correlation) / np.sqrt(np.maximum(energy, energy.max() * 1e-4))))
 
 
 def decibels(ratio):

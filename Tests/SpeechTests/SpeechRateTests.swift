@@ -36,9 +36,4 @@ import Testing
   func `a rate asked for is brought to a possible one`(asked: Int, given: Int) {
     #expect(SpeechRate.allowed(asked) == given)
   }
-
-  @Test func `boost begins above 449`() {
-    #expect(!SpeechRate.isBoosted(449))
-    #expect(SpeechRate.isBoosted(520))
-  }
 }

@@ -30,8 +30,6 @@ public struct FakeTracks: TrackLookup {
     return tracks
   }
 
-  /// How many tracks there are.
-  public var count: Int { rows.count }
   /// The track itself.
   public func track(_ id: TrackID) -> Track { rows[Int(id.rawValue)].track }
   /// What is known.

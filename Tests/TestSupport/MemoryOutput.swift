@@ -8,7 +8,6 @@ public final class MemoryOutputTape: Sendable {
     var samples: [Float] = []
     var opened = 0
     var closed = 0
-    var pending = 0
     var underruns = 0
     var failures: [OutputError] = []
     var openFailures: [OutputError] = []
@@ -38,7 +37,7 @@ public final class MemoryOutputTape: Sendable {
 
   /// Waits until so many frames were written; false when that has not come to pass after a minute.
   public func wait(forFrames frames: Int) -> Bool {
-    state.wait(until: MonotonicTime.after(seconds: 10)) {
+    state.wait(until: MonotonicTime.after(seconds: 60)) {
       $0.samples.count / 2 >= frames ? true : nil
     } ?? false
   }
@@ -49,8 +48,6 @@ public final class MemoryOutputTape: Sendable {
   public func failNextOpen(_ error: OutputError) {
     state.with { $0.openFailures.append(error) }
   }
-  /// Sets what `pendingFrames` says.
-  public func setPending(_ frames: Int) { state.with { $0.pending = frames } }
   /// Pretends that the device ran dry once.
   public func underrun() { state.with { $0.underruns += 1 } }
 
@@ -69,7 +66,6 @@ public final class MemoryOutputTape: Sendable {
     state.with { $0.samples.append(contentsOf: period) }
   }
   func close() { state.with { $0.closed += 1 } }
-  var pending: Int { state.with { $0.pending } }
   var underruns: Int { state.with { $0.underruns } }
 }
 
@@ -99,11 +95,13 @@ public final class MemoryOutput: AudioOutput {
   /// Not told.
   public var room: Int? { nil }
 
-  /// Throws the next failure of the tape, else waits for the gate.
+  /// Waits for the gate, then throws the next failure of the tape.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
-    if let error = tape.takeFailure() { throw error }
+    // The gate first: whether the thread waits already or only comes, one period let through is the
+    // one that fails.
     if let gate, !gate.pass() { throw .gone }
+    if let error = tape.takeFailure() { throw error }
   }
 
   /// Puts the period on the tape.
@@ -112,9 +110,6 @@ public final class MemoryOutput: AudioOutput {
     precondition(period.count == 2 * configuration.periodFrames, "a write is exactly one period")
     tape.append(period)
   }
-
-  /// What the tape was told to say.
-  public func pendingFrames() -> Int { tape.pending }
 
   /// There is nothing to drain.
   public func drain() {}

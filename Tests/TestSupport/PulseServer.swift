@@ -85,6 +85,9 @@ public final class PulseServer: Sendable {
     }
   }
 
+  /// Makes it deaf and dumb: it lives, and answers nobody.
+  public func freeze() { process.with { $0?.send(signal: SIGSTOP) } }
+
   /// Ends it at once, as a crash would.
   public func stop() {
     process.with {

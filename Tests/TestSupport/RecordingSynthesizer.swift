@@ -22,7 +22,6 @@ public final class SpeechScript: Sendable {
     var spoken: [Spoken] = []
     var failures: [SpeechError] = []
     var isStalled = false
-    var made = 0
   }
 
   private let state = Watched(State())
@@ -34,8 +33,6 @@ public final class SpeechScript: Sendable {
   public var spoken: [Spoken] { state.with { $0.spoken } }
   /// Their words alone.
   public var texts: [String] { spoken.map(\.text) }
-  /// How many synthesizers were made.
-  public var timesMade: Int { state.with { $0.made } }
 
   /// Makes the next synthesis throw `error`.
   public func failNext(_ error: SpeechError) { state.with { $0.failures.append(error) } }
@@ -44,7 +41,6 @@ public final class SpeechScript: Sendable {
   /// Lets what hangs go on.
   public func resume() { state.with { $0.isStalled = false } }
 
-  func made() { state.with { $0.made += 1 } }
   func begin(_ text: String, rate: Int, voice: String) -> (index: Int, failure: SpeechError?) {
     state.with { state in
       state.spoken.append(Spoken(text: text, rate: rate, voice: voice, end: nil))
@@ -136,7 +132,6 @@ public struct RecordingVoices: SpeechSynthesizerProvider {
   /// Another synthesizer for the script, or the failure.
   public func make() throws(SpeechError) -> any SpeechSynthesizer {
     if let failure { throw failure }
-    script.made()
     return RecordingSynthesizer(script: script, voice: "en", voices: voices)
   }
 }

@@ -111,7 +111,7 @@ public struct SessionHarness {
   /// The usual beginning: the tracks are found, the first one plays, the welcome was heard.
   public mutating func begin() {
     give(.launched)
-    give(.tracksFound((0..<tracks.count).map { TrackID(rawValue: Int32($0)) }))
+    give(.tracksFound((0..<tracks.rows.count).map { TrackID(rawValue: Int32($0)) }))
     give(.scanEnded)
     rest(.milliseconds(100))
     listen()
@@ -152,7 +152,6 @@ extension SessionHarness {
       let words = utterance.text.split(separator: " ").count
       live = (id, now + .milliseconds(words * 60_000 / rate))
       log.append(Self.line(utterance, priority))
-      give(.speechStarted(id))
       if let old { give(.speechCut(old.id)) }
     case .hush:
       guard let old = live else { return }
