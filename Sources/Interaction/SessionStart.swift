@@ -154,7 +154,11 @@ extension Session {
   mutating func saySearching(_ at: Moment) {
     guard isScanning, awaitsTracks else { return }
     saidSearching = true
-    let text = phrases(AnswerPhrase.searching, ["count": .number(player.queue.count)])
+    let count = player.queue.count
+    let text =
+      count == 0
+      ? phrases(AnswerPhrase.stillSearching)
+      : phrases(AnswerPhrase.searching, ["count": .number(count)])
     announce(Announcement(.progress, text), at)
   }
 }

@@ -96,12 +96,40 @@ final class Listener {
         continue
       }
       guard hasBegun, recording.frameCount - late >= 28_800 else { continue }
-      let sound = ClauseEar.sound(recording.mono(from: pressed))
+      let (heard, gaps) = Self.healed(recording.mono(from: pressed))
+      let sound = ClauseEar.sound(heard)
       let starts = ClauseEar.starts(of: sound)
       if starts.isEmpty { continue }
-      let understood = try ear.understand(sound, from: starts, as: forms)
-      return understood.map { ($0, pressed + $0.start * 48_000 / ClauseEar.rate) }
+      guard let understood = try ear.understand(sound, from: starts, as: forms) else { return nil }
+      let start = understood.start * 48_000 / ClauseEar.rate
+      return (
+        understood, pressed + start + gaps.reduce(0) { $0 + ($1.place < start ? $1.length : 0) }
+      )
     }
     return nil
+  }
+
+  /// The recording without the holes of a busy machine: where music and words are late, a null
+  /// sink plays exact silence, and then goes on where they were.
+  private static func healed(_ recording: [Float])
+    -> (samples: [Float], gaps: [(place: Int, length: Int)])
+  {
+    var samples: [Float] = []
+    var gaps: [(place: Int, length: Int)] = []
+    var zeros = 0
+    for sample in recording {
+      if sample == 0 {
+        zeros += 1
+        continue
+      }
+      if zeros > 96 {
+        gaps.append((samples.count, zeros))
+      } else {
+        samples += repeatElement(0, count: zeros)
+      }
+      zeros = 0
+      samples.append(sample)
+    }
+    return (samples, gaps)
   }
 }

@@ -165,7 +165,7 @@ private func ids(_ count: Int) -> [TrackID] { (0..<count).map { TrackID(rawValue
         cue working
         cue working
         cue working
-        progress say "still looking, 0 tracks so far"
+        progress say "still looking for music"
         cue working
         """)
     it.give(.tracksFound(ids(4)))

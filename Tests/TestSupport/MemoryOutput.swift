@@ -37,7 +37,7 @@ public final class MemoryOutputTape: Sendable {
 
   /// Waits until so many frames were written; false when that has not come to pass after 10 s.
   public func wait(forFrames frames: Int) -> Bool {
-    state.wait(until: MonotonicTime.after(seconds: 10)) {
+    state.wait(until: MonotonicTime.after(seconds: 60)) {
       $0.samples.count / 2 >= frames ? true : nil
     } ?? false
   }
