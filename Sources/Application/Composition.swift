@@ -20,9 +20,9 @@ enum Composition {
     -> EngineParts
   {
     ALSALibrary.silence()
+    // The voice that was asked for is selected later: one that is not there is no reason to be mute.
     let voice = GuardedVoice(
-      provider: ESpeakVoices(voice: options.voice ?? defaultVoice, voicesFolder: voices),
-      fallback: ESpeakVoices(voice: defaultVoice, voicesFolder: voices), guardian: guardian)
+      provider: ESpeakVoices(voice: defaultVoice, voicesFolder: voices), guardian: guardian)
     return EngineParts(
       decoders: MPG123Decoders(), converters: SoxrConverters(),
       voice: options.isSilent ? nil : voice, device: device(options), fallback: NullDevice(),
@@ -54,21 +54,10 @@ enum Composition {
 /// passed over at the next start.
 struct GuardedVoice: SpeechSynthesizerProvider {
   let provider: ESpeakVoices
-  let fallback: ESpeakVoices
   let guardian: SpeechGuard?
 
   func make() throws(SpeechError) -> any SpeechSynthesizer {
-    GuardedSynthesizer(voice: try made(), guardian: guardian)
-  }
-
-  /// A voice that is not there is replaced: wrong words are better than none.
-  private func made() throws(SpeechError) -> any SpeechSynthesizer {
-    do throws(SpeechError) {
-      return try provider.make()
-    } catch {
-      guard case .voiceNotFound = error else { throw error }
-      return try fallback.make()
-    }
+    GuardedSynthesizer(voice: try provider.make(), guardian: guardian)
   }
 }
 

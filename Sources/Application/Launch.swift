@@ -91,30 +91,33 @@ struct Past {
   let store: StateStore?
   let state: StoredState?
   let guardian: SpeechGuard?
+  /// What went wrong, to be said once there is a voice.
+  var troubles: [String] = []
 
   /// Whether nothing was kept: the program runs for the first time.
   var isFirstStart: Bool { store != nil && state == nil }
 }
 
 extension Past {
-  /// Opens the memory; what is wrong with it is printed, and the program goes on without.
+  /// Opens the memory; what is wrong with it is printed and noted, and the program goes on without.
   init(words: Words, errors: StandardError) {
     do throws(SystemError) {
       let store = try StateStore()
       self.store = store
       guardian = try? SpeechGuard(folder: store.folder)
-      if !store.isOwner { errors.write(words(.otherInstance)) }
+      if !store.isOwner { troubles.append(words(.otherInstance)) }
       let remembered = store.load()
       if case .damaged(let aside) = remembered {
-        errors.write(words(.damagedMemory, ["name": .text(aside ?? readable(store.folder))]))
+        troubles.append(words.damage(aside ?? readable(store.folder)))
       }
       state = remembered.value
     } catch {
-      errors.write(words(.noMemory, ["reason": .text(error.description)]))
+      troubles.append(words(.noMemory, ["reason": .text(error.description)]))
       store = nil
       state = nil
       guardian = nil
     }
+    for trouble in troubles { errors.write(trouble) }
   }
 }
 
@@ -127,6 +130,8 @@ extension Program {
     engine.setSpeechLevel(steps: settings.speechLevel)
     let isRestored = options.resumes && restore(past)
     handle(.launched)
+    for trouble in past.troubles { handle(.programTrouble(trouble)) }
+    if let voice = options.voice { engine.selectVoice(voice) }
     if !options.sources.isEmpty {
       finder.find(options.sources)
     } else if !isRestored, let folder = MusicFolder.find() {
@@ -138,7 +143,12 @@ extension Program {
   }
 
   private func restore(_ past: Past) -> Bool {
-    guard let queue = past.store?.loadQueue().value, !queue.tracks.isEmpty else { return false }
+    guard let store = past.store else { return false }
+    let remembered = store.loadQueue()
+    if case .damaged(let aside) = remembered {
+      handle(.programTrouble(words.damage(aside ?? readable(store.folder))))
+    }
+    guard let queue = remembered.value, !queue.tracks.isEmpty else { return false }
     // Without a place the queue is still better than nothing.
     let state = past.state ?? StoredState()
     session.restore(
