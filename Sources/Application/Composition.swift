@@ -15,6 +15,9 @@ enum Composition {
   /// The voice where none is chosen.
   static let defaultVoice = "en"
 
+  /// The device where none is chosen.
+  static let usualDevice = "default"
+
   /// The parts of the engine that `options` ask for.
   static func parts(_ options: Options, voices: [UInt8]?, guarding guardian: SpeechGuard?)
     -> EngineParts
@@ -31,7 +34,10 @@ enum Composition {
 
   private static func device(_ options: Options) -> any AudioOutputProvider {
     switch options.sink {
-    case .device: ALSADevice(name: options.device)
+    case .device where options.device == usualDevice: ALSADevice(name: usualDevice)
+    case .device:
+      StandInDevice(
+        wanted: ALSADevice(name: options.device), standIn: ALSADevice(name: usualDevice))
     case .null: NullDevice()
     case .wav(let path): WAVFile(path: path, isFast: options.isFast)
     }

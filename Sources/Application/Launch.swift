@@ -26,7 +26,7 @@ struct Launch {
         words(.noSpeechLog, ["name": .text(readable(path)), "reason": .text(reason)]))
       return 1
     }
-    let past = Past(words: words, errors: errors)
+    var past = Past(words: words, errors: errors)
     let parts = Composition.parts(options, voices: voices, guarding: past.guardian)
     if case .wav(let path) = options.sink, let error = refusal(of: parts.device) {
       errors.write(unwritable(path, error))
@@ -34,6 +34,10 @@ struct Launch {
     }
     let tracks = TrackTable(reading: MPG123Decoders(), scanning: { Composition.length($0) })
     let engine = Engine(parts)
+    if let device = parts.device as? StandInDevice, let error = device.refusal {
+      let values = ["name": device.name, "reason": words.reason(error)]
+      past.troubles.append(words(.otherDevice, values.mapValues { .text(readable($0)) }))
+    }
     engine.setDucking(options.ducking)
     let terminal = Terminal()
     let screen = Screen(

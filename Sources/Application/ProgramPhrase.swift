@@ -21,6 +21,7 @@ enum ProgramPhrase: String, PhraseKey {
   case expectedLatency = "expected.latency"
   case noVoice = "trouble.voice"
   case noSuchVoice = "trouble.voice-name"
+  case otherDevice = "trouble.device-other"
   case otherVoice = "trouble.voice-other"
   case noMemory = "trouble.memory"
   case damagedMemory = "trouble.memory-damaged"

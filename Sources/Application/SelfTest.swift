@@ -49,9 +49,10 @@ struct SelfTest {
   }
 
   private func testDevice(_ parts: EngineParts) -> (isGood: Bool, line: String) {
-    let name = PhraseValue.text(parts.device.name)
+    let device = (parts.device as? StandInDevice)?.wanted ?? parts.device
+    let name = PhraseValue.text(readable(device.name))
     do throws(OutputError) {
-      try parts.device.open(options.latency).close()
+      try device.open(options.latency).close()
       return (true, words(.testDevice, ["name": name]))
     } catch {
       return (

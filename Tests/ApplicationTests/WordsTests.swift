@@ -17,7 +17,7 @@ struct WordsTests {
     .version: ["version"], .usageUnknown: ["option"], .usageMissing: ["option"],
     .usageUnexpected: ["option"], .usageBad: ["option", "value", "expected"],
     .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noVoice: ["reason"],
-    .otherVoice: ["name"], .noMemory: ["reason"],
+    .otherVoice: ["name"], .otherDevice: ["name", "reason"], .noMemory: ["reason"],
     .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"],
     .noRecording: ["name", "reason"], .testDecoder: ["name"],
     .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
