@@ -148,15 +148,16 @@ extension Program {
 
   private func restore(_ past: Past) -> Bool {
     guard let store = past.store else { return false }
-    let remembered = store.loadQueue()
+    var queue = CompactTracks()
+    let remembered = store.loadQueue { queue.append($0) }
     if case .damaged(let aside) = remembered {
       handle(.programTrouble(words.damage(aside ?? readable(store.folder))))
     }
-    guard let queue = remembered.value, !queue.tracks.isEmpty else { return false }
+    guard case .known = remembered, !queue.isEmpty else { return false }
     // Without a place the queue is still better than nothing.
     let state = past.state ?? StoredState()
     session.restore(
-      tracks.add(queue.tracks), current: state.track ?? 0, place: state.place,
+      tracks.add(queue), current: state.track ?? 0, place: state.place,
       plays: state.isPlaying)
     return true
   }
