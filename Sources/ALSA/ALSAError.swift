@@ -26,8 +26,9 @@ public struct ALSAError: RawRepresentable, Error, Hashable, Sendable, CustomStri
   /// What it means to a listener when a device would not open.
   public var whileOpening: OutputError {
     switch -rawValue {
-    // A sound server that is not there refuses the connection.
-    case ENOENT, ENODEV, ENXIO, ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH: .notFound
+    // A sound server that is not there refuses the connection; a name that cannot be understood is
+    // an invalid argument.
+    case ENOENT, ENODEV, ENXIO, EINVAL, ECONNREFUSED, EHOSTDOWN, EHOSTUNREACH: .notFound
     case EACCES, EPERM: .notPermitted
     case EBUSY, EAGAIN: .busy
     case ETIMEDOUT, EIO, EPIPE, EBADFD, ECONNRESET: .gone

@@ -7,16 +7,30 @@ import Synchronization
 /// Opening and closing with a deadline. The library waits for ever on a sound server that is
 /// there and does not answer; a player must go on without it.
 ///
-/// The waiting is done by a thread of its own, which is left behind when the time is up and cleans
-/// up if the server ever answers.
+/// The waiting is done by a thread of its own, which is left behind when the time is up. As long as
+/// it waits, who opens the same device again is told at once, and gets what it brings in the end.
 enum PatientOpening {
   private static let limitSeconds = 2
+  private static let unanswered = Mutex<(device: [UInt8], attempt: Attempt)?>(nil)
   /// Threads left behind. A few are bearable, one at each new try is not.
   private static let stuck = Atomic<Int>(0)
   private static let mostStuck = 4
 
-  /// Opens the device, or throws `gone` after two seconds.
+  /// Opens the device, or throws `gone` after two seconds; at once while an earlier opening still
+  /// waits.
   static func open(_ device: [UInt8]) throws(OutputError) -> PCM {
+    let earlier = unanswered.withLock { $0?.device == device ? $0?.attempt : nil }
+    let attempt = if let earlier { earlier } else { try begin(device) }
+    let result = attempt.wait(seconds: earlier == nil ? limitSeconds : 0)
+    unanswered.withLock { if result == nil { $0 = (device, attempt) } else { $0 = nil } }
+    switch result {
+    case .success(let pcm): return pcm
+    case .failure(let error): throw error.whileOpening
+    case nil: throw .gone
+    }
+  }
+
+  private static func begin(_ device: [UInt8]) throws(OutputError) -> Attempt {
     guard stuck.load(ordering: .relaxed) < mostStuck else { throw .gone }
     let attempt = Attempt()
     stuck.add(1, ordering: .relaxed)
@@ -30,11 +44,7 @@ enum PatientOpening {
       stuck.subtract(1, ordering: .relaxed)
       throw .other(ALSAError(rawValue: -EAGAIN).description)
     }
-    switch attempt.wait(seconds: limitSeconds) {
-    case .success(let pcm): return pcm
-    case .failure(let error): throw error.whileOpening
-    case nil: throw .gone
-    }
+    return attempt
   }
 
   /// Closes a device whose server does not answer, without waiting for it.
@@ -52,12 +62,7 @@ enum PatientOpening {
 // The state is only touched under the mutex; the semaphore is the system's own.
 @safe
 private final class Attempt: @unchecked Sendable {
-  private struct State {
-    var result: Result<PCM, ALSAError>?
-    var isAbandoned = false
-  }
-
-  private let state = Mutex(State())
+  private let result = Mutex<Result<PCM, ALSAError>?>(nil)
   private let finished = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
 
   init() { unsafe sem_init(finished, 0, 0) }
@@ -67,13 +72,9 @@ private final class Attempt: @unchecked Sendable {
     unsafe finished.deallocate()
   }
 
-  /// Called by the opening thread. What nobody waits for any more is closed again.
-  func finish(_ result: Result<PCM, ALSAError>) {
-    let isAbandoned = state.withLock { state in
-      if !state.isAbandoned { state.result = result }
-      return state.isAbandoned
-    }
-    if isAbandoned, case .success(let pcm) = result { pcm.close() }
+  /// Called by the opening thread.
+  func finish(_ outcome: Result<PCM, ALSAError>) {
+    result.withLock { $0 = outcome }
     unsafe sem_post(finished)
   }
 
@@ -84,10 +85,9 @@ private final class Attempt: @unchecked Sendable {
     unsafe clock_gettime(CLOCK_REALTIME, &deadline)
     deadline.tv_sec += seconds
     while unsafe sem_timedwait(finished, &deadline) != 0, errno == EINTR {}
-    return state.withLock { state in
-      state.isAbandoned = state.result == nil
-      defer { state.result = nil }
-      return state.result
+    return result.withLock { result in
+      defer { result = nil }
+      return result
     }
   }
 }

@@ -15,7 +15,7 @@ public enum Application {
   /// Said and printed when the words of the program cannot be found: the one sentence that does
   /// not stand in a catalogue.
   private static let noWords =
-    "EyeMusix cannot find its folder Voices. Name it with --voices and the folder's name."
+    "EyeMusix cannot find or read its folder Voices. Name it with --voices and the folder's name."
 
   /// Runs the program with its arguments; returns the exit code: 0 done, 1 failed, 2 usage.
   public static func run() -> Int32 {
@@ -50,6 +50,8 @@ public enum Application {
       return 0
     case .selfTest: return SelfTest(options: options, words: words, voices: voices).run()
     case .probe(let probe):
+      let diverted = StandardError.divert()
+      defer { diverted.putBack() }
       return probe.run(Composition.parts(options, voices: voices, guarding: nil), words)
     case nil: return Launch(options: options, words: words, voices: voices).run()
     }
@@ -66,10 +68,12 @@ public enum Application {
   }
 
   /// The English catalogues; `nil` when they are not there or cannot be read.
-  private static func phrasebook(_ voices: [UInt8]) -> Phrasebook? {
+  static func phrasebook(_ voices: [UInt8]) -> Phrasebook? {
     let paths = VoicesFolder.catalogues(in: voices + Array("/en".utf8))
     guard !paths.isEmpty else { return nil }
-    return try? Phrasebook(catalogues: paths.map { try readText($0) })
+    let phrases = try? Phrasebook(catalogues: paths.map { try readText($0) })
+    // Names of phrases in place of words are worse than the one sentence that is always there.
+    return phrases?.has(ProgramPhrase.help) == true && phrases?.hasAnswers == true ? phrases : nil
   }
 
   /// Prints a sentence where errors go and, to somebody who sits before a terminal, says it too.

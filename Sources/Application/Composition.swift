@@ -15,14 +15,17 @@ enum Composition {
   /// The voice where none is chosen.
   static let defaultVoice = "en"
 
+  /// The device where none is chosen.
+  static let usualDevice = "default"
+
   /// The parts of the engine that `options` ask for.
   static func parts(_ options: Options, voices: [UInt8]?, guarding guardian: SpeechGuard?)
     -> EngineParts
   {
     ALSALibrary.silence()
+    // The voice that was asked for is selected later: one that is not there is no reason to be mute.
     let voice = GuardedVoice(
-      provider: ESpeakVoices(voice: options.voice ?? defaultVoice, voicesFolder: voices),
-      fallback: ESpeakVoices(voice: defaultVoice, voicesFolder: voices), guardian: guardian)
+      provider: ESpeakVoices(voice: defaultVoice, voicesFolder: voices), guardian: guardian)
     return EngineParts(
       decoders: MPG123Decoders(), converters: SoxrConverters(),
       voice: options.isSilent ? nil : voice, device: device(options), fallback: NullDevice(),
@@ -31,7 +34,10 @@ enum Composition {
 
   private static func device(_ options: Options) -> any AudioOutputProvider {
     switch options.sink {
-    case .device: ALSADevice(name: options.device)
+    case .device where options.device == usualDevice: ALSADevice(name: usualDevice)
+    case .device:
+      StandInDevice(
+        wanted: ALSADevice(name: options.device), standIn: ALSADevice(name: usualDevice))
     case .null: NullDevice()
     case .wav(let path): WAVFile(path: path, isFast: options.isFast)
     }
@@ -54,21 +60,10 @@ enum Composition {
 /// passed over at the next start.
 struct GuardedVoice: SpeechSynthesizerProvider {
   let provider: ESpeakVoices
-  let fallback: ESpeakVoices
   let guardian: SpeechGuard?
 
   func make() throws(SpeechError) -> any SpeechSynthesizer {
-    GuardedSynthesizer(voice: try made(), guardian: guardian)
-  }
-
-  /// A voice that is not there is replaced: wrong words are better than none.
-  private func made() throws(SpeechError) -> any SpeechSynthesizer {
-    do throws(SpeechError) {
-      return try provider.make()
-    } catch {
-      guard case .voiceNotFound = error else { throw error }
-      return try fallback.make()
-    }
+    GuardedSynthesizer(voice: try provider.make(), guardian: guardian)
   }
 }
 

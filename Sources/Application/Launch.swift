@@ -26,7 +26,7 @@ struct Launch {
         words(.noSpeechLog, ["name": .text(readable(path)), "reason": .text(reason)]))
       return 1
     }
-    let past = Past(words: words, errors: errors)
+    var past = Past(words: words, errors: errors)
     let parts = Composition.parts(options, voices: voices, guarding: past.guardian)
     if case .wav(let path) = options.sink, let error = refusal(of: parts.device) {
       errors.write(unwritable(path, error))
@@ -34,6 +34,10 @@ struct Launch {
     }
     let tracks = TrackTable(reading: MPG123Decoders(), scanning: { Composition.length($0) })
     let engine = Engine(parts)
+    if let device = parts.device as? StandInDevice, let error = device.refusal {
+      let values = ["name": device.name, "reason": words.reason(error)]
+      past.troubles.append(words(.otherDevice, values.mapValues { .text(readable($0)) }))
+    }
     engine.setDucking(options.ducking)
     let terminal = Terminal()
     let screen = Screen(
@@ -91,30 +95,33 @@ struct Past {
   let store: StateStore?
   let state: StoredState?
   let guardian: SpeechGuard?
+  /// What went wrong, to be said once there is a voice.
+  var troubles: [String] = []
 
   /// Whether nothing was kept: the program runs for the first time.
   var isFirstStart: Bool { store != nil && state == nil }
 }
 
 extension Past {
-  /// Opens the memory; what is wrong with it is printed, and the program goes on without.
+  /// Opens the memory; what is wrong with it is printed and noted, and the program goes on without.
   init(words: Words, errors: StandardError) {
     do throws(SystemError) {
       let store = try StateStore()
       self.store = store
       guardian = try? SpeechGuard(folder: store.folder)
-      if !store.isOwner { errors.write(words(.otherInstance)) }
+      if !store.isOwner { troubles.append(words(.otherInstance)) }
       let remembered = store.load()
       if case .damaged(let aside) = remembered {
-        errors.write(words(.damagedMemory, ["name": .text(aside ?? readable(store.folder))]))
+        troubles.append(words.damage(aside ?? readable(store.folder)))
       }
       state = remembered.value
     } catch {
-      errors.write(words(.noMemory, ["reason": .text(error.description)]))
+      troubles.append(words(.noMemory, ["reason": .text(error.description)]))
       store = nil
       state = nil
       guardian = nil
     }
+    for trouble in troubles { errors.write(trouble) }
   }
 }
 
@@ -127,6 +134,8 @@ extension Program {
     engine.setSpeechLevel(steps: settings.speechLevel)
     let isRestored = options.resumes && restore(past)
     handle(.launched)
+    for trouble in past.troubles { handle(.programTrouble(trouble)) }
+    if let voice = options.voice { engine.selectVoice(voice) }
     if !options.sources.isEmpty {
       finder.find(options.sources)
     } else if !isRestored, let folder = MusicFolder.find() {
@@ -138,11 +147,17 @@ extension Program {
   }
 
   private func restore(_ past: Past) -> Bool {
-    guard let queue = past.store?.loadQueue().value, !queue.tracks.isEmpty else { return false }
+    guard let store = past.store else { return false }
+    var queue = CompactTracks()
+    let remembered = store.loadQueue { queue.append($0) }
+    if case .damaged(let aside) = remembered {
+      handle(.programTrouble(words.damage(aside ?? readable(store.folder))))
+    }
+    guard case .known = remembered, !queue.isEmpty else { return false }
     // Without a place the queue is still better than nothing.
     let state = past.state ?? StoredState()
     session.restore(
-      tracks.add(queue.tracks), current: state.track ?? 0, place: state.place,
+      tracks.add(queue), current: state.track ?? 0, place: state.place,
       plays: state.isPlaying)
     return true
   }

@@ -17,9 +17,10 @@ enum LoneSentence {
   private static let rate = 175
 
   /// Says `text` and returns when it was heard. Where there is no device it is not waited for.
-  static func say(_ text: String, _ parts: EngineParts) -> Outcome {
+  static func say(_ text: String, _ parts: EngineParts, voice: String? = nil) -> Outcome {
     let engine = Engine(parts)
     defer { engine.end() }
+    if let voice { engine.selectVoice(voice) }
     engine.say(SpeechRequest(utterance: 1, text: text, rate: rate))
     let deadline = Clock.now + patience
     while Clock.now < deadline {

@@ -44,7 +44,7 @@ final class Memory {
     keeper.keep(
       .init(
         state: StoredState(session, place: place),
-        tracks: isNewQueue ? queue.map { tracks.track($0) } : nil))
+        tracks: isNewQueue ? tracks.selection(queue) : nil))
     if session.state == .playing { note(now: now) }
   }
 
@@ -60,7 +60,7 @@ private final class Keeper: Sendable {
   struct Letter: Sendable {
     var state: StoredState
     /// The queue; `nil`: as it was.
-    var tracks: [Track]?
+    var tracks: TrackSelection?
   }
 
   private struct Desk {
@@ -87,7 +87,7 @@ private final class Keeper: Sendable {
 
   /// The thread's body; returns after `close`, when all is kept.
   func work(_ store: StateStore) {
-    var unsaved: [Track]?
+    var unsaved: TrackSelection?
     while true {
       wake.wait()
       let (letter, isClosed) = desk.withLock { desk in

@@ -30,7 +30,7 @@ struct Options: Equatable {
   var voice: String?
   var voicesFolder: [UInt8]?
   var ducking = Ducking.automatic
-  var device = "default"
+  var device = Composition.usualDevice
   var sink = Sink.device
   var isFast = false
   var latency = Latency.normal

@@ -88,9 +88,10 @@ enum Probe: Equatable {
 
   private func output(_ parts: EngineParts, _ words: Words) -> Int32 {
     do throws(OutputError) {
-      let output = try parts.device.open(parts.latency)
+      let device = (parts.device as? StandInDevice)?.wanted ?? parts.device
+      let output = try device.open(parts.latency)
       let configuration = output.configuration
-      Print.line("device: \(parts.device.name)")
+      Print.line("device: \(device.name)")
       Print.line("rate: \(configuration.sampleRate) Hz")
       Print.line("period: \(configuration.periodFrames), buffer: \(configuration.bufferFrames)")
       output.close()

@@ -95,7 +95,12 @@ extension Program {
 
   private func voiceFailed(_ utterance: UInt32?, _ error: SpeechError) {
     guard let utterance else {
-      screen.show(item: nil, announcement: words(.noVoice) + " " + words.reason(error))
+      if case .voiceNotFound(let name) = error {
+        handle(.programTrouble(words(.otherVoice, ["name": .text(readable(name))])))
+      } else {
+        screen.show(
+          item: nil, announcement: words(.noVoice, ["reason": .text(words.reason(error))]))
+      }
       return
     }
     log.failed(UtteranceID(rawValue: utterance))

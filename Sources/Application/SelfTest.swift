@@ -5,6 +5,7 @@ import Interaction
 import MPG123
 import Player
 import Speech
+import Terminal
 
 /// `--selftest`: opens decoder, voice and device, prints and says what works.
 struct SelfTest {
@@ -14,6 +15,8 @@ struct SelfTest {
 
   /// Runs the test; 0 when everything works.
   func run() -> Int32 {
+    let diverted = StandardError.divert()
+    defer { diverted.putBack() }
     let parts = Composition.parts(options, voices: voices, guarding: nil)
     let decoder = testDecoder()
     let device = testDevice(parts)
@@ -24,7 +27,7 @@ struct SelfTest {
     let verdict = words(isGood ? .testGood : .testBad)
     let voiceWorks = words(.testVoice, ["name": .text(options.voice ?? Composition.defaultVoice)])
     let report = [decoder.line, device.line, voiceWorks, verdict].joined(separator: " ")
-    switch LoneSentence.say(SpokenText(report).text, parts) {
+    switch LoneSentence.say(SpokenText(report).text, parts, voice: options.voice) {
     case .heard:
       Print.line(voiceWorks)
       Print.line(verdict)
@@ -32,7 +35,7 @@ struct SelfTest {
     case .noVoice(let error):
       Print.line(words(.testVoiceFailed, ["reason": .text(words.reason(error))]))
     case .notHeard:
-      Print.line(words(.testVoiceFailed, ["reason": .text(words(.noVoice))]))
+      Print.line(words(.testVoiceFailed, ["reason": .text(words(.reasonNotHeard))]))
     }
     Print.line(words(.testBad))
     return 1
@@ -46,9 +49,10 @@ struct SelfTest {
   }
 
   private func testDevice(_ parts: EngineParts) -> (isGood: Bool, line: String) {
-    let name = PhraseValue.text(parts.device.name)
+    let device = (parts.device as? StandInDevice)?.wanted ?? parts.device
+    let name = PhraseValue.text(readable(device.name))
     do throws(OutputError) {
-      try parts.device.open(options.latency).close()
+      try device.open(options.latency).close()
       return (true, words(.testDevice, ["name": name]))
     } catch {
       return (

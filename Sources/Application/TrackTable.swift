@@ -15,7 +15,7 @@ final class TrackTable: TrackLookup {
   /// is said as the file's; the wait is less than the ear notices.
   private static let patienceMilliseconds: Int32 = 25
 
-  private var tracks: [Track] = []
+  private var tracks = CompactTracks()
   private var lengths: [PackedLength] = []
   private var infos: [TrackID: TrackInfo?] = [:]
   private var age: [TrackID] = []
@@ -33,10 +33,13 @@ final class TrackTable: TrackLookup {
 
   func track(_ id: TrackID) -> Track { tracks[Int(id.rawValue)] }
 
+  /// These tracks as they are now, for another thread.
+  func selection(_ ids: [TrackID]) -> TrackSelection { TrackSelection(tracks: tracks, ids: ids) }
+
   /// Adds tracks and returns their numbers.
-  func add(_ found: [Track]) -> [TrackID] {
+  func add(_ found: some Collection<Track>) -> [TrackID] {
     let first = tracks.count
-    tracks.append(contentsOf: found)
+    for track in found { tracks.append(track) }
     lengths.append(contentsOf: repeatElement(PackedLength(.unknown), count: found.count))
     let ids = (first..<tracks.count).map { TrackID(rawValue: Int32($0)) }
     for id in ids.prefix(Self.cachedInfos / 4) where tracks.count <= Self.cachedInfos / 2 {

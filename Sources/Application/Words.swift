@@ -35,6 +35,9 @@ struct Words {
     return .text(clean.count > 120 ? clean.prefix(120) + "..." : clean)
   }
 
+  /// A file of the memory could not be understood, and is kept as `name`.
+  func damage(_ name: String) -> String { self(.damagedMemory, ["name": .text(name)]) }
+
   func reason(_ error: OutputError) -> String {
     switch error {
     case .notFound: self(.reasonNotFound)
@@ -58,7 +61,7 @@ struct Words {
 
   func reason(_ error: SpeechError) -> String {
     switch error {
-    case .noData: self(.noVoice)
+    case .noData: self(.reasonVoiceData)
     case .voiceNotFound(let name): self(.noSuchVoice, ["name": .text(name)])
     case .other(let sentence): sentence
     }

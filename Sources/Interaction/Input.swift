@@ -50,6 +50,9 @@ public enum Input: Sendable {
   /// The voice gave nothing for two seconds, or refused the text.
   case speechFailed(UtteranceID)
 
+  /// Trouble of the program itself, in its own words: at most eight besides names.
+  case programTrouble(String)
+
   /// The program is about to be suspended (SIGTSTP).
   case suspending
   /// The program goes on (SIGCONT).

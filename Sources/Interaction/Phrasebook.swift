@@ -40,6 +40,9 @@ public struct Phrasebook: Sendable {
     self[key.rawValue, values] ?? key.rawValue
   }
 
+  /// Whether the words of the conversation are there.
+  public var hasAnswers: Bool { has(AnswerPhrase.goodbye) }
+
   /// Whether there are words for this phrase.
   public func has(_ key: some PhraseKey) -> Bool { phrases[key.rawValue] != nil }
 

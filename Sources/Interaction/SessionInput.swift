@@ -21,6 +21,7 @@ extension Session {
     case .speechFailed(let id):
       cue(.error)
       over(id, speech.failed(id, now: at.now), at)
+    case .programTrouble(let words): announce(Announcement(.error, words), at)
     case .suspending: suspend(at)
     case .resumed: resume(at)
     case .terminated:

@@ -8,51 +8,54 @@ enum QueueFile {
   /// Tracks; a file that names more is damaged.
   static let largest = 1_000_000
 
-  static func write(_ queue: StoredQueue, to path: [UInt8]) throws(SystemError) {
+  static func write(
+    _ tracks: some Collection<Track>, order: [Int32], to path: [UInt8]
+  ) throws(SystemError) {
     var file = try AtomicFile(path)
     try file.append("\(heading)\n".utf8)
-    for track in queue.tracks {
+    for track in tracks {
       var line = Array("t ".utf8) + Escaping.escaped(track.path)
       if let title = track.listedTitle {
         line += [0x09] + Escaping.escaped(Array(title.utf8))
       }
       try file.append(line + [0x0A])
     }
-    for start in stride(from: 0, to: queue.order.count, by: 1000) {
-      let part = queue.order[start..<min(start + 1000, queue.order.count)]
+    for start in stride(from: 0, to: order.count, by: 1000) {
+      let part = order[start..<min(start + 1000, order.count)]
       try file.append("o \(part.map { String($0) }.joined(separator: " "))\n".utf8)
     }
-    try file.append("end \(queue.tracks.count)\n".utf8)
+    try file.append("end \(tracks.count)\n".utf8)
     try file.finish()
   }
 
-  /// What was read: the queue, and what tells it from others.
+  /// What was read beside the tracks: their order, and what tells the queue from others.
   struct Contents {
-    /// Its tracks are left out when only the file is checked: they take many megabytes.
-    fileprivate(set) var queue = StoredQueue(tracks: [])
+    fileprivate(set) var order: [Int32] = []
     fileprivate(set) var fingerprint = QueueFingerprint()
-    fileprivate let keepsTracks: Bool
   }
 
-  /// Reads a queue; `nil` when it cannot be understood.
+  /// Reads a queue, one track after the other: together they take many megabytes. `nil` when it
+  /// cannot be understood; then what was received is worth nothing.
   static func read(
-    _ path: [UInt8], keepsTracks: Bool = true
+    _ path: [UInt8], _ receive: (Track) -> Void
   ) throws(SystemError) -> Contents? {
     var lines = try LineReader(path)
     var isCut = false
     guard try lines.next(isCut: &isCut)?.elementsEqual(heading.utf8) == true else { return nil }
-    var contents = Contents(keepsTracks: keepsTracks)
+    var contents = Contents()
     while let line = try lines.next(isCut: &isCut) {
       let count = contents.fingerprint.trackCount
-      guard !isCut, count <= largest, contents.queue.order.count <= largest else { return nil }
+      guard !isCut, count <= largest, contents.order.count <= largest else { return nil }
       if line.isEmpty { continue }
       if line.elementsEqual("end \(count)".utf8) { return checked(contents) }
-      guard take(line, &contents) else { return nil }
+      guard take(line, &contents, receive) else { return nil }
     }
     return nil
   }
 
-  private static func take(_ line: [UInt8], _ contents: inout Contents) -> Bool {
+  private static func take(
+    _ line: [UInt8], _ contents: inout Contents, _ receive: (Track) -> Void
+  ) -> Bool {
     guard line.count > 2, line[1] == 0x20 else { return false }
     switch line[0] {
     case UInt8(ascii: "t"):
@@ -66,11 +69,11 @@ enum QueueFile {
         track.listedTitle = title
       }
       contents.fingerprint.add(track)
-      if contents.keepsTracks { contents.queue.tracks.append(track) }
+      receive(track)
     case UInt8(ascii: "o"):
       for word in line.dropFirst(2).split(separator: 0x20) {
         guard let place = Int32(String(decoding: word, as: UTF8.self)) else { return false }
-        contents.queue.order.append(place)
+        contents.order.append(place)
       }
     default: return false
     }
@@ -79,7 +82,7 @@ enum QueueFile {
 
   /// The queue, when its order names each track once.
   private static func checked(_ contents: Contents) -> Contents? {
-    let order = contents.queue.order
+    let order = contents.order
     var contents = contents
     contents.fingerprint.add(order: order)
     guard !order.isEmpty else { return contents }
@@ -102,9 +105,9 @@ struct QueueFingerprint: Equatable {
 
   init() {}
 
-  init(_ queue: StoredQueue) {
-    for track in queue.tracks { add(track) }
-    add(order: queue.order)
+  init(_ tracks: some Collection<Track>, order: [Int32]) {
+    for track in tracks { add(track) }
+    add(order: order)
   }
 
   mutating func add(_ track: Track) {

@@ -71,22 +71,34 @@ public final class StateStore: Sendable {
 
   /// The last queue.
   public func loadQueue() -> Remembered<StoredQueue> {
-    memory.withLock { loadQueue(&$0, keepsTracks: true) }
+    var tracks: [Track] = []
+    switch loadQueue(receiving: { tracks.append($0) }) {
+    case .known(let order): return .known(StoredQueue(tracks: tracks, order: order))
+    case .nothing: return .nothing
+    case .damaged(let aside): return .damaged(aside: aside)
+    }
+  }
+
+  /// The last queue, one track after the other, and at the end the order in which they are played.
+  /// What was received is worth something only if it is `known`.
+  public func loadQueue(receiving receive: (Track) -> Void) -> Remembered<[Int32]> {
+    memory.withLock { loadQueue(&$0, receive) }
   }
 
   /// Remembers the queue: `tracks`, and the `order` in which they are played when it is another
   /// one (places in `tracks`). Returns whether anything was written, as `save` does.
   @discardableResult
-  public func saveQueue(_ tracks: [Track], order: [Int32] = []) throws(SystemError) -> Bool {
+  public func saveQueue(
+    _ tracks: some Collection<Track> & Sendable, order: [Int32] = []
+  ) throws(SystemError) -> Bool {
     let path = queuePath
-    let queue = StoredQueue(tracks: tracks, order: order)
-    let fingerprint = QueueFingerprint(queue)
+    let fingerprint = QueueFingerprint(tracks, order: order)
     return try withMemory { memory throws(SystemError) in
-      if !memory.known.contains(path) { _ = loadQueue(&memory, keepsTracks: false) }
+      if !memory.known.contains(path) { _ = loadQueue(&memory) { _ in } }
       guard isOwner, !memory.untouchable.contains(path), memory.lastQueue != fingerprint else {
         return false
       }
-      try QueueFile.write(queue, to: path)
+      try QueueFile.write(tracks, order: order, to: path)
       memory.lastQueue = fingerprint
       return true
     }
@@ -103,15 +115,15 @@ public final class StateStore: Sendable {
   }
 
   private func loadQueue(
-    _ memory: inout Memory, keepsTracks: Bool
-  ) -> Remembered<StoredQueue> {
+    _ memory: inout Memory, _ receive: (Track) -> Void
+  ) -> Remembered<[Int32]> {
     let path = queuePath
     let result = remembered(path, &memory) { () throws(SystemError) in
-      try QueueFile.read(path, keepsTracks: keepsTracks)
+      try QueueFile.read(path, receive)
     }
     memory.lastQueue = result.value?.fingerprint
     switch result {
-    case .known(let contents): return .known(contents.queue)
+    case .known(let contents): return .known(contents.order)
     case .nothing: return .nothing
     case .damaged(let aside): return .damaged(aside: aside)
     }

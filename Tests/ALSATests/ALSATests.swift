@@ -84,6 +84,7 @@ import Testing
   @Test func `errors become what a listener can act on`() {
     #expect(ALSAError(rawValue: -ENOENT).whileOpening == .notFound)
     #expect(ALSAError(rawValue: -ECONNREFUSED).whileOpening == .notFound)
+    #expect(ALSAError(rawValue: -EINVAL).whileOpening == .notFound)
     #expect(ALSAError(rawValue: -EBUSY).whileOpening == .busy)
     #expect(ALSAError(rawValue: -EACCES).whileOpening == .notPermitted)
     #expect(ALSAError(rawValue: -ENODEV).whilePlaying == .gone)

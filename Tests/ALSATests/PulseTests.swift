@@ -90,6 +90,9 @@ extension ALSATests {
       output.drain()
       output.close()
       #expect(throws: OutputError.gone) { try device.open(.normal) }
+      let threads = try threadCount()
+      for _ in 0..<20 { #expect(throws: OutputError.gone) { try device.open(.normal) } }
+      #expect(try threadCount() <= threads, "one wait is enough")
       pulse.thaw()
       try until("the server is back") { (try? device.open(.normal))?.close() != nil }
       pulse.stop()
@@ -110,6 +113,14 @@ extension ALSATests {
       }
       output.close()
       pulse.stop()
+    }
+
+    private func threadCount() throws -> Int {
+      let tasks = try #require(opendir("/proc/self/task"))
+      defer { closedir(tasks) }
+      var count = 0
+      while readdir(tasks) != nil { count += 1 }
+      return count
     }
 
     private func play(_ output: any AudioOutput, periods: Int) throws {

@@ -149,10 +149,18 @@ import Testing
     let rig = try ProgramRig([track(1)], .init(voice: RecordingVoices(failure: .noData)))
     defer { rig.quit() }
     let words = Words(phrases: try Checkout.englishPhrases())
-    #expect(rig.prints(words(.noVoice)))
+    #expect(rig.prints(words(.noVoice, ["reason": .text(words(.reasonVoiceData))])))
     #expect(rig.pass { rig.heard == 1 })
     rig.press(" ")
     #expect(rig.pass { rig.isStill })
+  }
+
+  @Test func `A voice that is not there is told by the usual one`() throws {
+    let rig = try ProgramRig([track(1)], .init(arrange: { $0.voice = "nobody" }))
+    defer { rig.quit() }
+    #expect(rig.says("no voice nobody"))
+    #expect(rig.says("Title 1"))
+    #expect(rig.script.spoken.allSatisfy { $0.voice == "en" })
   }
 
   @Test func `A voice that hangs does not hold the keys`() throws {

@@ -16,7 +16,8 @@ struct WordsTests {
   private static let places: [ProgramPhrase: Set<String>] = [
     .version: ["version"], .usageUnknown: ["option"], .usageMissing: ["option"],
     .usageUnexpected: ["option"], .usageBad: ["option", "value", "expected"],
-    .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noMemory: ["reason"],
+    .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noVoice: ["reason"],
+    .otherVoice: ["name"], .otherDevice: ["name", "reason"], .noMemory: ["reason"],
     .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"],
     .noRecording: ["name", "reason"], .testDecoder: ["name"],
     .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
@@ -28,6 +29,13 @@ struct WordsTests {
     #expect(words.phrases.has(phrase))
     #expect(words.phrases.placeholders(of: phrase) == Self.places[phrase] ?? [])
     #expect(!words(phrase).isEmpty)
+  }
+
+  @Test func `Catalogues without the words are none`() throws {
+    let folder = try ScratchFolder()
+    _ = folder.folder("en")
+    try folder.write("en/program.po", "")
+    #expect(Application.phrasebook(Array(folder.path.utf8)) == nil)
   }
 
   @Test func `What is wrong with a command line names the option and the value`() {
@@ -61,7 +69,7 @@ struct WordsTests {
     #expect(words.reason(DecodingError.other("their words")) == "their words")
     #expect(words.reason(SpeechError.other("their words")) == "their words")
     #expect(words.reason(SpeechError.voiceNotFound("xx")).contains("xx"))
-    #expect(words.reason(SpeechError.noData) == words(.noVoice))
+    #expect(words.reason(SpeechError.noData) == words(.reasonVoiceData))
   }
 
   @Test func `A decoder's error is a listener's trouble`() {

@@ -47,7 +47,7 @@ struct StateStoreTests {
   @Test("An empty queue is remembered as one")
   func emptyQueue() throws {
     let store = try StateStore(folder: folder.bytes)
-    #expect(try store.saveQueue([]))
+    #expect(try store.saveQueue([Track]()))
     #expect(store.loadQueue() == .known(StoredQueue(tracks: [])))
   }
 
@@ -191,7 +191,7 @@ struct StateStoreTests {
     let oldState = try OpenFile.reading(folder["state"])
     let oldQueue = try OpenFile.reading(folder["queue"])
     try store.save(StoredState(fields: ["volume": "1"]))
-    try store.saveQueue([])
+    try store.saveQueue([Track]())
     var bytes = [UInt8]()
     _ = try oldState.read(onto: &bytes, atMost: 10_000)
     #expect(try StoredState(encoded: bytes) == state)
