@@ -62,7 +62,7 @@ def in_file(report, scratch, tracks, source, rounds):
         worst = found[500:].max()
         report.row(f"{name}: loudest moment above 12 kHz in {rounds} presses",
                    f"{decibels(worst):.0f} dBFS, {decibels(worst / cut):.0f} dB against a hard cut",
-                   "-30 dB against a hard cut", worst < cut * 10 ** (-30 / 20))
+                   "-25 dB against a hard cut", worst < cut * 10 ** (-25 / 20))
 
 
 def at_monitor(report, scratch, track, source):
@@ -76,7 +76,10 @@ def at_monitor(report, scratch, track, source):
         capture = recording.stop()
     view = following.MusicView(capture.x, capture.rate, [source],
                                following.follow(capture.x, capture.rate, [source]))
-    counts = measure.continuity(view)["counts"]
+    found = measure.continuity(view)
+    counts = found["counts"]
+    for event in found["events"]:
+        print(f"     {event['kind']} at {event['at']:.3f} s, {event['ms']:.1f} ms")
     faults = {kind: counts[kind] for kind in ("click", "skip", "repeat")}
     report.row("the rig's count at the monitor, 32 keys", faults, "none", not any(faults.values()))
 

@@ -46,20 +46,21 @@ def session(scratch, track, latency, presses):
 
 def first_after(capture, voice, key):
     """Milliseconds from the key to the first sound of the voice."""
-    a = int(capture.index_of(key))
+    a = int(capture.sample_of(key))
     loud = np.nonzero(voice[a:a + RATE] > ONSET)[0]
     return (capture.time_of(a + loud[0]) - key) * 1000 if len(loud) else None
 
 
 def last_after(capture, voice, key):
-    """Milliseconds from the key to the last sound of the voice before 200 ms without."""
-    a = int(capture.index_of(key))
-    loud = np.nonzero(voice[a - RATE // 20:a + RATE] > ONSET)[0]
-    if not len(loud):
+    """Milliseconds from the key to the last sound of the voice before 120 ms without; None where
+    the key fell into a pause between two words."""
+    a = int(capture.sample_of(key))
+    if voice[a - RATE // 50:a + RATE // 200].max() < ONSET:
         return None
-    gaps = np.nonzero(np.diff(loud) > RATE // 5)[0]
+    loud = np.nonzero(voice[a:a + RATE] > ONSET)[0]
+    gaps = np.nonzero(np.diff(loud) > RATE * 12 // 100)[0]
     last = loud[gaps[0]] if len(gaps) else loud[-1]
-    return max(0.0, (capture.time_of(a - RATE // 20 + last) - key) * 1000)
+    return (capture.time_of(a + last) - key) * 1000
 
 
 def main():
@@ -72,12 +73,14 @@ def main():
     scratch = Scratch()
     low = signal.butter(8, 500, "low", fs=RATE, output="sos")
     take = signal.sosfiltfilt(low, music(120, 41, 0.6), axis=0)
-    track = encode(np.concatenate([take] * 4), scratch / "Low.mp3", options=("-b", "128"))
+    # Ten minutes: the answer to t begins with a plosive, so that its first sample is plain.
+    track = encode(np.concatenate([take] * 5), scratch / "Low.mp3", options=("-b", "128"))
     for latency, median, tail in (("normal", 35, 45), ("low", 26, 30)):
         capture, voice, answers, hushes = session(scratch, track, latency, presses)
         heard = [first_after(capture, voice, key) for key in answers]
         gone = [last_after(capture, voice, key) for key in hushes]
-        missed = sum(value is None for value in heard + gone)
+        missed = sum(value is None for value in heard)
+        print(f"     {sum(value is None for value in gone)} hushes fell between two words")
         heard = [value for value in heard if value is not None]
         gone = [value for value in gone if value is not None]
         report.row(f"{latency}: presses without a sound", missed, "0", missed == 0)

@@ -9,7 +9,8 @@ import argparse
 import random
 import time
 
-from listening import RATE, Player, Report, Scratch, Sink, decode, encode, music, np, spoken_seconds
+from listening import RATE, Player, Report, Scratch, Sink, decode, encode, music, np, place_of, \
+    spoken_seconds
 from listenrig import listen
 from listenrig import music as following
 
@@ -39,13 +40,12 @@ def session(scratch, track, rounds, dice, length):
                 time.sleep(dice.choice([0.3, 0.6, 1.0, 2.0, 3.3]) + dice.random())
                 key = "er"[number % 2]
                 before = len(player.log())
-                player.key(key)
+                pressed = player.key(key)
                 words = player.wait_for(
                     lambda log: len(log) > before and log[-1].outcome == "spoken" and log[-1])
-                asked.append((key, words.text))
-                player.key(";")
-                player.key(":")
-                time.sleep(0.4)
+                # Until the music is at its own level again.
+                time.sleep(0.9)
+                asked.append((key, words.text, pressed, time.monotonic()))
             player.key(" ")
             player.wait_silent()
             time.sleep(0.5)
@@ -70,6 +70,27 @@ def neighbours(words):
     return out
 
 
+def listen_to(capture, reference, words, pressed, over):
+    """Where the words begin in the recording, and the place in the track that is heard there, in
+    seconds; without the words, None and what was heard instead."""
+    key, end = int(capture.sample_of(pressed)), int(capture.sample_of(over))
+    # Just before the answer the music is alone.
+    probe = capture.x[key - RATE // 4:key]
+    lag = key - RATE // 4 - place_of(probe, reference)
+    a = key - RATE // 4
+    sound = capture.x[a:end]
+    place = a - lag
+    alone = reference[place:place + len(sound)]
+    segment = following.Segment(0, 0, len(sound), 0.0, 1.0)
+    view = following.MusicView(sound, RATE, [alone], [segment])
+    hits = listen.Listener(view.residual(), RATE, "en", 220, threshold=0.6).find(neighbours(words))
+    hit = max(hits, key=lambda hit: hit.score, default=None)
+    if hit is None or hit.phrase != words:
+        return None, hit and hit.phrase
+    onset = int(hit.onset * RATE)
+    return onset, (place + onset) / RATE
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=20)
@@ -84,30 +105,18 @@ def main():
     capture, asked, sums = session(scratch, track, rounds, random.Random(arguments.seed), length)
     reference = np.asarray(decode(track)[0], float)
     total = len(reference) / RATE
-    view = following.MusicView(capture.x, capture.rate, [reference],
-                               following.follow(capture.x, capture.rate, [reference]))
-    ear = listen.Listener(view.residual(), capture.rate, "en", 220)
-    phrases = {phrase for _, words in asked for phrase in neighbours(words)}
-    hits = [hit for hit in ear.find(sorted(phrases)) if spoken_seconds(hit.phrase) is not None]
     errors, wrong = [], 0
-    at = 0.0
-    for key, words in asked:
-        hit = next((hit for hit in hits if hit.onset > at and hit.phrase == words), None)
-        if hit is None:
+    for key, words, pressed, over in asked:
+        onset, place = listen_to(capture, reference, words, pressed, over)
+        if onset is None:
             wrong += 1
-            print(f"     not heard: {key} {words!r}")
+            print(f"     {key}: {words!r} is not what is heard: {place}")
             continue
-        at = hit.onset
-        place = view.position(hit.onset * capture.rate)
-        if place is None:
-            wrong += 1
-            print(f"     no music known at {hit.onset:.2f} s under {words!r}")
-            continue
-        real = place[1] if key == "e" else round(total) - place[1]
+        real = place if key == "e" else round(total) - place
         errors.append(spoken_seconds(words) - real)
         mark = "" if abs(errors[-1]) <= TOLERANCE else "  <-- off"
         print(f"     {key}: said {words!r}, real {real:.3f} s, off by {errors[-1]:+.3f} s{mark}")
-    worst = max(map(abs, errors), default=9)
+    worst = max(map(abs, errors))
     report.row("answers not found in the sound", wrong, "0", wrong == 0)
     report.row("said minus real", f"{min(errors):+.3f} to {max(errors):+.3f} s", f"{TOLERANCE} s",
                worst <= TOLERANCE)
