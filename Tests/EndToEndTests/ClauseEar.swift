@@ -22,6 +22,8 @@ final class ClauseEar {
 
   /// Samples a second in which it listens: the voice's own by half.
   static let rate = 11_025
+  /// Quieter is not the voice; the music of the test is.
+  private static let audible: Float = 0.012
   /// A clause that fits worse was not said.
   static let threshold: Float = 0.6
 
@@ -36,14 +38,14 @@ final class ClauseEar {
   }
 
   /// Whether nothing of the voice is in it.
-  static func isQuiet(_ sound: [Float]) -> Bool { !sound.contains { abs($0) > 0.02 } }
+  static func isQuiet(_ sound: [Float]) -> Bool { !sound.contains { abs($0) > Self.audible } }
 
   /// Where the voice may begin. Bursts of less than 90 ms may be earcons or short words: each is a
   /// possible beginning. None when there are no longer ones.
   static func starts(of sound: [Float]) -> [Int] {
     let (join, short) = (rate * 30 / 1000, rate * 90 / 1000)
     var (starts, last): ([Int], Int) = ([], 0)
-    for index in sound.indices where abs(sound[index]) > 0.02 {
+    for index in sound.indices where abs(sound[index]) > audible {
       guard let start = starts.last else {
         starts.append(index)
         last = index
@@ -98,7 +100,7 @@ final class ClauseEar {
   }
 
   private static func onset(of reference: [Float]) -> Int {
-    SpeechOnset.first(in: reference, above: 0.02) ?? 0
+    SpeechOnset.first(in: reference, above: Self.audible) ?? 0
   }
 
   /// The clause from its first sample to the pause behind it.
@@ -118,7 +120,7 @@ final class ClauseEar {
     let length = Self.rate / 10
     let loud = 0.3 * SpeechOnset.level(reference[...])
     let first = max(0, Self.onset(of: reference) - 20)
-    let last = (reference.lastIndex { abs($0) > 0.02 } ?? 0) + 1
+    let last = (reference.lastIndex { abs($0) > Self.audible } ?? 0) + 1
     var (weakest, frame) = (Float(1), Int?.none)
     var place = first
     while place < last, weakest > Self.threshold {
@@ -136,7 +138,7 @@ final class ClauseEar {
   }
 
   /// Where the piece fits best among so many places. The first look is coarse, as there is little
-  /// above 3 kHz; the good places are looked at again, as voices repeat themselves each period.
+  /// above 2 kHz; the good places are looked at again, as voices repeat themselves each period.
   private func place(
     of piece: [Float], in sound: [Float], _ start: Int, _ count: Int
   ) -> (place: Int, score: Float) {
@@ -175,9 +177,9 @@ final class ClauseEar {
   }
 
   /// Every so many-th sample, each the mean of its neighbourhood (a triangle): little is left
-  /// above 3 kHz, where half a sample of misfit would count.
+  /// above 2 kHz, where a sample of misfit would count.
   private static func thinned(_ samples: [Float], by step: Double) -> [Float] {
-    let reach = 2 * step
+    let reach = 4 * step
     return samples.withUnsafeBufferPointer { samples in
       (0..<max(0, Int(Double(samples.count) / step) - 2)).map { number in
         let middle = Double(number) * step

@@ -46,7 +46,7 @@ struct NamedTracks {
     // Two seconds hold whole waves of both.
     let wave = (0..<32_000).flatMap { frame in
       let turn = 2 * Double.pi * Double(frame) / 16_000
-      let sample = Int16(2000 * (sin(55 * turn) + sin(82.5 * turn)))
+      let sample = Int16(1200 * (sin(55 * turn) + sin(82.5 * turn)))
       return [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
     }
     let samples = Array(
