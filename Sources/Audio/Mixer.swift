@@ -118,6 +118,7 @@ public final class Mixer {
     record.endsQueue = chunk.endsQueue
     // Always true: there was room, and only this thread fills it.
     _ = link.musicChunks.push(record)
+    link.music.advance(chunk.frames)
     if chunk.endsQueue { link.writtenEnd.store(chunk.generation, ordering: .releasing) }
     return true
   }
@@ -136,7 +137,10 @@ public final class Mixer {
     var record = Record(
       generation: chunk.generation, id: chunk.utterance, frames: chunk.frames)
     record.endsPart = chunk.endsUtterance
-    return link.speechChunks.push(record)
+    // Always true, as above.
+    _ = link.speechChunks.push(record)
+    link.speech.advance(chunk.frames)
+    return true
   }
 
   // MARK: Control thread

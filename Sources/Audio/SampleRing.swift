@@ -43,8 +43,9 @@ struct SampleRing: ~Copyable {
     @_noLocks get { capacity - count }
   }
 
-  /// Writer: copies `frames` frames, which must fit. What is not a number becomes silence and
-  /// what is absurdly loud is held at ±8, so that no sum in the mixer can become infinite.
+  /// Writer: copies `frames` frames, which must fit; they count from `advance` on. What is not a
+  /// number becomes silence and what is absurdly loud is held at ±8, so that no sum in the mixer
+  /// can become infinite.
   @_noLocks
   func write(_ samples: UnsafePointer<Float>, frames: Int) {
     // Relaxed: the writer reads its own position.
@@ -54,7 +55,14 @@ struct SampleRing: ~Copyable {
     unsafe sanitise(samples, into: storage + index * channels, count: first * channels)
     unsafe sanitise(
       samples + first * channels, into: storage, count: (frames - first) * channels)
-    written.store(start + frames, ordering: .releasing)
+  }
+
+  /// Writer: counts `frames` frames that were written, once their record is pushed: whoever finds
+  /// them by `count` finds the record too.
+  @_noLocks
+  func advance(_ frames: Int) {
+    // Relaxed: the writer reads its own position.
+    written.store(written.load(ordering: .relaxed) + frames, ordering: .releasing)
   }
 
   @_noLocks

@@ -43,8 +43,22 @@ final class Journey {
     return try hears(words, after: pressed) ? words : nil
   }
 
-  /// Waits until the words are heard after that frame.
+  /// Waits until the words are heard after that frame. A machine with too much to do plays with
+  /// holes; what was not understood is asked for again, twice, as a person would.
   func hears(_ words: String, after frame: Int = 0, within seconds: Double = 8) throws -> Bool {
+    if try listens(to: words, after: frame, within: seconds) { return true }
+    guard seconds > 0 else { return false }
+    for _ in 0..<2 {
+      let asked = recording.frameCount
+      run.send("\u{7F}")
+      if try listens(to: words, after: asked, within: seconds) { return true }
+    }
+    return false
+  }
+
+  private func listens(
+    to words: String, after frame: Int, within seconds: Double
+  ) throws -> Bool {
     let reference = try voice.says(words)
     var start = frame
     return until(seconds) {

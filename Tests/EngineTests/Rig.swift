@@ -202,11 +202,11 @@ final class Rig {
     return stride(from: channel, to: samples.count, by: 2).map { samples[$0] }
   }
 
-  /// The first frame of `output` from `start` on that is not the sample of `track` from `first`
-  /// on; nil: all `count` are.
+  /// Where what was heard from `start` on is not `track` from `first` on, and what is known about
+  /// that; nil: all `count` frames are.
   func firstDifference(
     from start: Int, track: Int, frame first: Int, count: Int
-  ) -> Int? {
+  ) -> String? {
     let left = channel(0)
     let right = channel(1)
     for index in 0..<count {
@@ -214,7 +214,12 @@ final class Rig {
       guard at < left.count,
         left[at] == ToneTrack.sample(track: track, frame: first + index, channel: 0),
         right[at] == ToneTrack.sample(track: track, frame: first + index, channel: 1)
-      else { return at }
+      else {
+        let heard = left.dropFirst(at).prefix(3).map { sample in
+          ToneTrack.origin(of: sample).map { "\($0)" } ?? "\(sample)"
+        }
+        return "\(index) frames after \(start) of \(left.count): \(heard), \(news(.starved))"
+      }
     }
     return nil
   }
