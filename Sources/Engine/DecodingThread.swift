@@ -23,6 +23,8 @@ final class DecodingThread: Sendable {
     var tell: @Sendable (EngineEvent) -> Void
     /// Called when samples were written.
     var wrote: @Sendable () -> Void
+    /// Whether the loop has still to hear of what was played, and may name what follows.
+    var isLoopBehind: @Sendable () -> Bool
   }
 
   let mailbox: Mailbox<Letter>
@@ -234,6 +236,7 @@ private struct Decoding {
 
   private var mayStillBeNamed: Bool {
     Double(shared.mixer.musicReady) > Self.latestNaming * Double(shared.deviceRate)
+      || shared.isLoopBehind()
   }
 
   /// The track has ended: goes on with its follower, or gives the tail.

@@ -77,7 +77,8 @@ public final class Engine {
     self.mixer = mixer
     let decodingParts = DecodingThread.Shared(
       mixer: mixer, deviceRate: mixer.configuration.sampleRate, decoders: parts.decoders,
-      converters: parts.converters, tell: { news.send($0) }, wrote: { output.poke() })
+      converters: parts.converters, tell: { news.send($0) }, wrote: { output.poke() },
+      isLoopBehind: { output.isAheadOfLoop(mixer) })
     threads.append(EngineThread(name: "decoding") { decoding.run(decodingParts) })
     guard let voice = parts.voice else { return }
     let voiceParts = SynthesisThread.Shared(
@@ -113,13 +114,17 @@ public final class Engine {
   public func nextEvent() -> EngineEvent? {
     while true {
       if waiting.isEmpty { collect() }
-      guard !waiting.isEmpty else { return nil }
+      guard !waiting.isEmpty else {
+        if output.closeNews() { decoding.lookAgain() }
+        return nil
+      }
       if let told = translate(waiting.removeFirst()) { return told }
     }
   }
 
   private func collect() {
     bell.silence()
+    output.openNews()
     waiting = news.take()
     for event in waiting { noteDevice(event) }
     while let event = mixer.nextEvent() { waiting.append(.mixer(event)) }

@@ -25,6 +25,10 @@ final class OutputThread: Sendable {
   let underruns = Atomic<Int>(0)
 
   private let isLossNoted = Atomic<Bool>(true)
+  /// Whether the output takes what it is given as fast as it comes.
+  private let isUnpaced = Atomic<Bool>(false)
+  /// Whether the loop has taken news and not yet done what it asks for.
+  private let isNewsOpen = Atomic<Bool>(false)
   private let isStopping = Atomic<Bool>(false)
   private let isAsleep = Atomic<Bool>(false)
   private let wake = Semaphore()
@@ -81,6 +85,23 @@ final class OutputThread: Sendable {
     isLossNoted.store(false, ordering: .sequentiallyConsistent)
     tell(.deviceLost(error))
     sleep(until: { isLossNoted.load(ordering: .sequentiallyConsistent) })
+  }
+
+  /// The loop is about to take the mixer's news.
+  func openNews() { isNewsOpen.store(true, ordering: .sequentiallyConsistent) }
+
+  /// The loop has done what the news asked for; whether there was any.
+  func closeNews() -> Bool { isNewsOpen.exchange(false, ordering: .sequentiallyConsistent) }
+
+  /// Whether an output without a clock has run ahead of the loop, which may yet name what follows.
+  func isAheadOfLoop(_ mixer: Mixer) -> Bool {
+    // The news before the mark: the loop sets the mark before it takes them.
+    isUnpaced.load(ordering: .sequentiallyConsistent)
+      && (mixer.hasEvents || isNewsOpen.load(ordering: .sequentiallyConsistent))
+  }
+
+  fileprivate func notePace(_ output: any AudioOutput) {
+    isUnpaced.store(!output.isPaced, ordering: .sequentiallyConsistent)
   }
 
   /// Ends the thread after what was rendered has been heard.
@@ -226,6 +247,7 @@ private struct Playing {
   ) throws(OutputError) {
     let frames = output.configuration.periodFrames
     let writers = self.writers
+    thread.notePace(output)
     if period.count != frames * 2 { period = [Float](repeating: 0, count: frames * 2) }
     try unsafe period.withUnsafeMutableBufferPointer { buffer throws(OutputError) in
       guard let base = buffer.baseAddress else { return }
