@@ -42,13 +42,15 @@ let package = Package(
     library("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
     library("CESpeakNG", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
     library("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
+    library("CUchardet", pkgConfig: "uchardet", package: "libuchardet-dev"),
+    library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
 
     room("Audio"),
     room("Speech"),
     room("Player"),
     room("Interaction", ["Player", "Speech"]),
 
-    room("MPG123", ["Audio", "Player", "CMPG123"]),
+    room("MPG123", ["Audio", "Player", "CMPG123", "CUchardet", "CZlib"]),
     room("ALSA", ["Audio", "CALSA"]),
     room("Soxr", ["Audio", "CSoxr"]),
     room("SystemOutput", ["Audio"]),
@@ -94,6 +96,9 @@ let package = Package(
     .executableTarget(
       name: "benchmarks", dependencies: ["TestSupport"],
       path: "Tests/Benchmarks", swiftSettings: bench),
+    .executableTarget(
+      name: "corpus", dependencies: ["MPG123", "Audio", "Player", "TestSupport"],
+      path: "Tests/Corpus", swiftSettings: bench),
     .target(name: "MallocCounter", path: "Tests/MallocCounter"),
     .executableTarget(
       name: "realtime-check", dependencies: ["Audio", "MallocCounter"],

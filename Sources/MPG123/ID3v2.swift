@@ -12,7 +12,10 @@ struct ID3v2 {
   /// How much of a tag is read that cannot be stepped through because it is unsynchronised.
   private static let unsynchronisedLimit = 1 << 20
 
-  /// The values that were found, by the names that ID3v2.4 gives their frames.
+  /// How much of a compressed frame is read, in bytes.
+  private static let compressedLimit = 1 << 16
+
+  /// The texts that were found, by the names that ID3v2.4 gives their frames.
   private(set) var values: [String: String] = [:]
 
   /// A frame's header.
@@ -23,25 +26,52 @@ struct ID3v2 {
     var headerSize: Int
   }
 
-  /// The offset behind all tags at the start of `file`.
-  static func end(in file: FileBytes) -> Int {
-    var end = 0
-    while let size = size(in: file, at: end), end + size < file.size { end += size }
-    return end
+  /// What of a tag's header tells how its frames are to be read.
+  private struct Form {
+    var version: UInt8
+    /// Whether zeros were put into all frames, which is said so only in version 2.4.
+    var isUnsynchronised: Bool
   }
 
-  /// Reads the first tag of `file`; `nil` when there is none.
-  init?(_ file: FileBytes) {
-    guard let size = Self.size(in: file, at: 0), let version = file.byte(at: 3),
-      let flags = file.byte(at: 5)
-    else { return nil }
-    let end = min(size, file.size)
-    if flags & 0x80 != 0, version < 4 {
-      let bytes = file.bytes(at: 10, count: min(max(end - 10, 0), Self.unsynchronisedLimit))
-      read(TagBytes(Self.resynchronised(bytes)), version: version, hasExtension: flags & 0x40 != 0)
-    } else {
-      read(TagBytes(file, 10..<max(end, 10)), version: version, hasExtension: flags & 0x40 != 0)
+  /// The offset behind all tags at the start of `file`, APE tags too.
+  static func end(in file: FileBytes) -> Int {
+    var end = 0
+    while true {
+      if let size = size(in: file, at: end), end + size < file.size {
+        end += size
+      } else if let tag = APETag(file, startingAt: end) {
+        end = tag.bytes.upperBound
+      } else {
+        return end
+      }
     }
+  }
+
+  /// Where the tag begins whose footer ends at `end`; `nil` when there is none.
+  static func start(in file: FileBytes, endingAt end: Int) -> Int? {
+    let footer = end - 10
+    guard footer >= 10, file.has("3DI", at: footer), let size = file.number(at: footer + 6) else {
+      return nil
+    }
+    let start = end - Int(syncSafe(size)) - 20
+    return start >= 0 && Self.size(in: file, at: start) == end - start ? start : nil
+  }
+
+  /// Reads the tag at `offset`; `nil` when there is none.
+  init?(_ file: FileBytes, at offset: Int = 0) {
+    guard let size = Self.size(in: file, at: offset), let version = file.byte(at: offset + 3),
+      let flags = file.byte(at: offset + 5)
+    else { return nil }
+    let start = offset + 10
+    let end = max(start, min(offset + size, file.size))
+    var form = Form(version: version, isUnsynchronised: flags & 0x80 != 0)
+    var tag = TagBytes(file, start..<end)
+    if form.isUnsynchronised, version < 4 {
+      let bytes = file.bytes(at: start, count: min(end - start, Self.unsynchronisedLimit))
+      tag = TagBytes(Self.resynchronised(bytes))
+      form.isUnsynchronised = false
+    }
+    values = TagText.texts(Self.fields(tag, form, hasExtension: flags & 0x40 != 0))
   }
 
   /// The size with its header of the tag at `offset`.
@@ -54,20 +84,25 @@ struct ID3v2 {
     return Int(syncSafe(size)) + (hasFooter ? 20 : 10)
   }
 
-  private mutating func read(_ tag: TagBytes, version: UInt8, hasExtension: Bool) {
+  private static func fields(
+    _ tag: TagBytes, _ form: Form, hasExtension: Bool
+  ) -> [String: TagText.Raw] {
+    var fields: [String: TagText.Raw] = [:]
     // In version 2.2 the bit means compression, of which no form was ever defined.
-    if hasExtension, version == 2 { return }
-    var place = hasExtension ? Self.extensionSize(tag, version) : 0
-    for _ in 0..<Self.frameLimit {
-      guard let frame = Self.frame(tag, at: place, version) else { return }
+    if hasExtension, form.version == 2 { return fields }
+    var place = hasExtension ? extensionSize(tag, form.version) : 0
+    for _ in 0..<frameLimit {
+      guard let frame = frame(tag, at: place, form.version) else { break }
       place += frame.headerSize
-      if let name = Self.wanted[frame.name], values[name] == nil, frame.size > 1,
-        let body = Self.body(tag, at: place, frame, version)
+      if let name = wanted[frame.name], fields[name] == nil, frame.size > 1,
+        let body = body(tag, at: place, frame, form), let raw = TagText.raw(id3v2: body),
+        TagText.text(raw) != nil
       {
-        values[name] = TagText.decode(id3v2: body)
+        fields[name] = raw
       }
       place += frame.size
     }
+    return fields
   }
 
   /// Frames that are wanted, by their names in all versions.
@@ -111,26 +146,36 @@ struct ID3v2 {
     return name.isEmpty || name.allSatisfy { $0 == 0 } || name.count == 4 && isName(name)
   }
 
-  /// The text of a frame with its encoding byte in front; `nil` when it is compressed or encrypted.
+  /// The text of a frame with its encoding byte in front; `nil` when it is encrypted or damaged.
   private static func body(
-    _ tag: TagBytes, at place: Int, _ frame: Frame, _ version: UInt8
+    _ tag: TagBytes, at place: Int, _ frame: Frame, _ form: Form
   ) -> [UInt8]? {
+    // What stands between header and text.
     var skip = 0
-    var isUnsynchronised = false
-    switch version {
+    var isUnsynchronised = form.isUnsynchronised
+    var isCompressed = false
+    switch form.version {
     case 3:
-      if frame.flags & 0xC0 != 0 { return nil }
-      if frame.flags & 0x20 != 0 { skip += 1 }
+      if frame.flags & 0x40 != 0 { return nil }
+      isCompressed = frame.flags & 0x80 != 0
+      skip = (isCompressed ? 4 : 0) + (frame.flags & 0x20 != 0 ? 1 : 0)
     case 4:
-      if frame.flags & 0x0C != 0 { return nil }
-      if frame.flags & 0x40 != 0 { skip += 1 }
-      if frame.flags & 0x01 != 0 { skip += 4 }
-      isUnsynchronised = frame.flags & 0x02 != 0
+      if frame.flags & 0x04 != 0 { return nil }
+      isCompressed = frame.flags & 0x08 != 0
+      isUnsynchronised = isUnsynchronised || frame.flags & 0x02 != 0
+      skip = (frame.flags & 0x40 != 0 ? 1 : 0) + (frame.flags & 0x01 != 0 ? 4 : 0)
     default: break
     }
     guard frame.size > skip else { return nil }
-    let bytes = tag.bytes(at: place + skip, count: min(frame.size - skip, textLimit))
-    return isUnsynchronised ? resynchronised(bytes) : bytes
+    let limit = isCompressed ? compressedLimit : textLimit
+    var bytes = tag.bytes(at: place + skip, count: min(frame.size - skip, limit))
+    // Some writers only say so: with a byte order mark in it, it is not.
+    if isUnsynchronised, !hasSync(bytes) { bytes = resynchronised(bytes) }
+    return isCompressed ? Inflation.inflate(bytes, limit: textLimit) : bytes
+  }
+
+  private static func hasSync(_ bytes: [UInt8]) -> Bool {
+    zip(bytes, bytes.dropFirst()).contains { $0 == 0xFF && $1 >= 0xE0 }
   }
 
   private static func isName(_ bytes: [UInt8]) -> Bool {

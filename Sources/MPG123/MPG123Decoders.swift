@@ -23,32 +23,25 @@ public struct MPG123Decoders: AudioDecoderProvider, TrackInfoReader {
     try MPG123Decoder(path)
   }
 
-  /// What tags (ID3v2 before ID3v1, each field by itself) and the first frames of the file at
-  /// `path` say, with some reads of 16 KiB; nothing is decoded. `nil` when it is no MPEG audio.
+  /// What tags (ID3v2 before APE before ID3v1, each field by itself) and the first frames of the
+  /// file at `path` say, with some reads of 16 KiB; nothing is decoded. `nil` when it is no MPEG
+  /// audio.
+  ///
+  /// Texts that say that they are Latin-1 and are of another alphabet are put right where their
+  /// bytes prove it.
   public func info(_ path: [UInt8]) -> TrackInfo? {
     guard let file = try? FileBytes(path, blockSize: 16 << 10) else { return nil }
-    let tag = ID3v2(file)?.values ?? [:]
-    guard let stream = MPEGStream(file, from: ID3v2.end(in: file)) else { return nil }
-    let old = ID3v1(file)
+    let start = ID3v2.end(in: file)
+    guard let stream = MPEGStream(file, from: start) else { return nil }
+    let tags = Tags(file)
     var info = TrackInfo(length: stream.length.time(at: stream.header.sampleRate))
-    info.title = tag["TIT2"] ?? old?.title
-    info.artist = tag["TPE1"] ?? old?.artist
-    info.album = tag["TALB"] ?? old?.album
-    info.number = tag["TRCK"].flatMap { number(in: $0, digits: 1...5) } ?? old?.number
-    let years = ["TDRC", "TYER", "TDRL", "TDOR", "TORY"].lazy.compactMap { tag[$0] }
-    info.year =
-      years.compactMap { number(in: $0, digits: 4...4) }.first
-      ?? old?.year.flatMap { number(in: $0, digits: 4...4) }
+    info.title = tags.title
+    info.artist = tags.artist
+    info.album = tags.album
+    info.number = tags.number
+    info.year = tags.year
     info.format = stream.format
     return info
-  }
-
-  /// The number `text` begins with, if it has as many digits and is not 0.
-  private func number(in text: String, digits: ClosedRange<Int>) -> Int? {
-    let figures = text.utf8.prefix { (0x30...0x39).contains($0) }
-    guard figures.count >= digits.lowerBound else { return nil }
-    let number = figures.prefix(digits.upperBound).reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    return number > 0 ? number : nil
   }
 }
 

@@ -5,25 +5,49 @@ enum TagText {
   /// Longest text that is kept, in Unicode scalars.
   private static let limit = 500
 
-  /// The text of an ID3v2 text frame: a byte that says the encoding, then values with zeros
-  /// between them, which are joined with commas. `nil` when nothing readable is in it.
-  static func decode(id3v2 body: [UInt8]) -> String? {
-    guard let encoding = body.first else { return nil }
-    let text = body.dropFirst()
-    let values: [String]
-    switch encoding {
-    case 0, 3: values = text.split(separator: 0).map { narrow($0) }
-    case 1, 2: values = wide(Array(text), declaresOrder: encoding == 1)
-    // Some old encoders left the encoding out.
-    case 0x20...: values = body.split(separator: 0).map { narrow($0) }
-    default: return nil
-    }
-    return tidy(values.compactMap { tidy($0) }.joined(separator: ", "))
+  /// The values of a field before it is known in which encoding bytes of one byte a character are.
+  enum Raw {
+    case wide([String])
+    case narrow([ArraySlice<UInt8>])
   }
 
-  /// The text of an ID3v1 field, which ends at a zero.
-  static func decode(id3v1 field: ArraySlice<UInt8>) -> String? {
-    tidy(narrow(field.prefix { $0 != 0 }))
+  /// The values of an ID3v2 text frame: a byte that says the encoding, then texts with zeros
+  /// between them. `nil` when nothing readable is in it.
+  static func raw(id3v2 body: [UInt8]) -> Raw? {
+    guard let encoding = body.first else { return nil }
+    let text = body.dropFirst()
+    switch encoding {
+    case 0, 3: return .narrow(values(text))
+    case 1, 2: return .wide(wide(Array(text), declaresOrder: encoding == 1))
+    // Some old encoders left the encoding out.
+    case 0x20...: return .narrow(values(body[...]))
+    default: return nil
+    }
+  }
+
+  /// Texts with zeros between them.
+  static func values(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] { bytes.split(separator: 0) }
+
+  /// The texts of one tag, several values joined with commas; fields with nothing readable are
+  /// left out. The bytes of all fields together tell in which encoding they are.
+  static func texts(_ fields: [String: Raw]) -> [String: String] {
+    var unknown: [[UInt8]] = []
+    for (_, field) in fields.sorted(by: { $0.key < $1.key }) {
+      guard case .narrow(let values) = field else { continue }
+      unknown += values.filter { unicode($0) == nil }.map { Array($0) }
+    }
+    let encoding = unknown.isEmpty ? nil : LegacyEncoding.of(unknown)
+    return fields.compactMapValues { text($0, encoding) }
+  }
+
+  /// The text of one field; `nil` when nothing readable is in it.
+  static func text(_ field: Raw, _ encoding: LegacyEncoding? = nil) -> String? {
+    let values =
+      switch field {
+      case .wide(let texts): texts
+      case .narrow(let values): values.map { narrow($0, encoding) }
+      }
+    return tidy(values.compactMap { tidy($0) }.joined(separator: ", "))
   }
 
   /// `text` without characters that cannot be seen or spoken (controls, directions, zero-width),
@@ -56,8 +80,14 @@ enum TagText {
     }
   }
 
-  /// UTF-8 where it is that, else the Latin-1 of Windows: what is declared is often neither.
-  private static func narrow(_ bytes: ArraySlice<UInt8>) -> String {
+  /// UTF-8 where it is that, else `encoding` where that is known, else the Latin-1 of Windows:
+  /// what is declared is often neither.
+  private static func narrow(_ bytes: ArraySlice<UInt8>, _ encoding: LegacyEncoding?) -> String {
+    unicode(bytes) ?? encoding?.text(Array(bytes)) ?? latin(Array(bytes))
+  }
+
+  /// `bytes` as UTF-8; `nil` when they are something else.
+  private static func unicode(_ bytes: ArraySlice<UInt8>) -> String? {
     var whole = bytes
     // A field of fixed length can end inside a character.
     for _ in 0..<3 where whole.count == bytes.count || whole.last.map({ $0 >= 0x80 }) == true {
@@ -66,6 +96,11 @@ enum TagText {
       }
       guard whole.popLast() != nil else { break }
     }
+    return nil
+  }
+
+  /// `bytes` in the Latin-1 of Windows.
+  static func latin(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
     text.append(contentsOf: bytes.map { latin($0) })
     return String(text)
