@@ -9,7 +9,7 @@ bin = $(DESTDIR)$(PREFIX)/bin
 share = $(DESTDIR)$(PREFIX)/share/eyemusix
 doc = $(DESTDIR)$(PREFIX)/share/doc/eyemusix
 
-.PHONY: help run test build install uninstall lint bench soak demo clean
+.PHONY: help run test build install uninstall lint bench corpus soak demo clean
 .NOTPARALLEL:
 
 help:
@@ -22,6 +22,7 @@ help:
 	@echo 'make build             only build'
 	@echo 'make lint              check the form of the code'
 	@echo 'make bench             measure latency, processor time and memory'
+	@echo 'make corpus            decode odd files of other projects and compare with their facts'
 	@echo 'make soak TIME=3600    play and press keys for so many seconds'
 	@echo 'make demo              compose the demo tracks again'
 	@echo 'make clean             delete what was built'
@@ -59,6 +60,11 @@ bench: build
 	@.ci/packages run test bench
 	@.ci/build benchmarks
 	.build/release/benchmarks $(ARGS)
+
+corpus:
+	@.ci/packages run
+	@.ci/build corpus
+	.build/release/corpus $(ARGS)
 
 soak: build
 	@.ci/packages run test

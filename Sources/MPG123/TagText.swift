@@ -26,7 +26,9 @@ enum TagText {
   }
 
   /// Texts with zeros between them.
-  static func values(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] { bytes.split(separator: 0) }
+  static func values(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    bytes.split(separator: 0)
+  }
 
   /// The texts of one tag, several values joined with commas; fields with nothing readable are
   /// left out. The bytes of all fields together tell in which encoding they are.

@@ -216,3 +216,68 @@ struct TrackFormatTests {
     }
   }
 }
+
+/// Frames compressed with zlib.
+@Suite(.timeLimit(.minutes(1)))
+struct CompressedTagTests {
+  let scratch: ScratchFolder
+
+  init() throws { scratch = try ScratchFolder() }
+
+  private static let narrow = bytes(
+    "789c6370cecf2d284a2d2e4e4d5128c92cc949050035c50658")
+  private static let wide = bytes(
+    "789c63fcff2f8aa194a19821912117085319f218d281640a4311c31f8664866c86120600b75c092f")
+  /// 40 000 letters "a".
+  private static let bomb = bytes(
+    "78daedc121010000000220affaff84cd15400a00000000000000000000000000000000000000000000000000"
+      + "00000000000000000000000000dc0053d237b6")
+
+  private static func bytes(_ text: String) -> [UInt8] {
+    let digits = Array(text)
+    return stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...($0 + 1)]), radix: 16)
+    }
+  }
+
+  private func title(_ version: UInt8, _ content: [UInt8], flags: UInt8) throws -> String? {
+    var tag = TagBuilder(version: version)
+    tag.frame("TIT2", content, flags: flags)
+    tag.text("TPE1", 0, Array("Behind".utf8))
+    let info = try #require(MPG123Decoders().info(scratch.write(tag.bytes() + silentFrames(20))))
+    #expect(info.artist == "Behind")
+    return info.title
+  }
+
+  @Test("compressed frames are read, with all that can stand before them")
+  func read() throws {
+    let size: [UInt8] = [0, 0, 0, 17]
+    #expect(try title(3, size + Self.narrow, flags: 0x80) == "Compressed title")
+    #expect(try title(3, size + [7] + Self.wide, flags: 0xA0) == "Zusammengedrückt")
+    #expect(try title(4, size + Self.narrow, flags: 0x09) == "Compressed title")
+    #expect(try title(4, [7] + size + Self.wide, flags: 0x49) == "Zusammengedrückt")
+    #expect(try title(4, Self.narrow, flags: 0x08) == "Compressed title")
+    var zeros: [UInt8] = []
+    for byte in Self.wide { zeros += byte == 0xFF ? [0xFF, 0] : [byte] }
+    #expect(try title(4, size + zeros, flags: 0x0B) == "Zusammengedrückt")
+  }
+
+  @Test("a frame that becomes huge is cut, a damaged one is left out")
+  func hostile() throws {
+    #expect(try title(4, Self.bomb, flags: 0x08) == String(repeating: "a", count: 500))
+    #expect(try title(4, Array(Self.narrow.dropLast(6)), flags: 0x08) == nil)
+    #expect(try title(4, noise(60), flags: 0x08) == nil)
+    #expect(try title(3, [0, 0], flags: 0x80) == nil)
+  }
+
+  @Test("frames that only say that they are unsynchronised are read as they are")
+  func onlySaid() throws {
+    let text = [1] + TagBuilder.wide("ÿx", little: true)
+    #expect(try title(4, text, flags: 0x02) == "ÿx")
+    var tag = TagBuilder(version: 4)
+    tag.flags = 0x80
+    tag.frame("TIT2", [1, 0xFF, 0x00, 0xFE, 0x79, 0x00])
+    let info = try #require(MPG123Decoders().info(scratch.write(tag.bytes() + silentFrames(20))))
+    #expect(info.title == "y")
+  }
+}
