@@ -22,7 +22,7 @@ enum CharacterConversion {
         var output = unsafe target.baseAddress?.assumingMemoryBound(to: CChar.self)
         var inputLeft = source.count
         left = target.count
-        failed = unsafe iconv(converter, &input, &inputLeft, &output, &left) == Int.max
+        failed = unsafe iconv(converter, &input, &inputLeft, &output, &left) == -1
         if failed, errno == EINVAL, canBeCut { failed = false }
       }
     }

@@ -63,10 +63,11 @@ enum LegacyEncoding: String, CaseIterable {
   }
 
   /// Whether all words with letters beyond ASCII are words of this alphabet: whole, in capitals or
-  /// not, with as many vowels as a language has. Languages of Latin-1 have no such words.
+  /// not, with as many vowels and frequent letters as a language has. Languages of Latin-1 have no such words.
   private func readsAsWords(_ fields: [[UInt8]]) -> Bool {
     var letters = 0
     var vowels = 0
+    var frequent = 0
     var longest = 0
     for field in fields {
       guard let text = text(field) else { return false }
@@ -75,10 +76,12 @@ enum LegacyEncoding: String, CaseIterable {
         letters += word.scalars.count
         longest = max(longest, word.scalars.count)
         vowels += word.scalars.reduce(0) { $0 + (Words.isVowel($1) ? 1 : 0) }
+        frequent += word.scalars.reduce(0) { $0 + (Words.isFrequent($1) ? 1 : 0) }
       }
       guard !Words.hasStraySymbol(text) else { return false }
     }
     return letters >= 6 && longest >= 4 && (25...65).contains(vowels * 100 / letters)
+      && frequent * 100 >= letters * 45
   }
 
   private func isOwn(_ scalar: Unicode.Scalar) -> Bool {

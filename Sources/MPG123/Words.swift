@@ -21,7 +21,13 @@ struct Words {
   static func isVowel(_ scalar: Unicode.Scalar) -> Bool { vowels.contains(scalar) }
 
   private static let vowels = Set(
-    "аеёиоуыэюяіїєАЕЁИОУЫЭЮЯІЇЄαεηιουωάέήίόύώϊϋΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".unicodeScalars)
+    "аеёиоуыэюяіїєАЕЁИОУЫЭЮЯІЇЄαεηιουωάέήίόύώϊϋΐΰΑΕΗΙΟΥΩΆΈΉΊΌΎΏ".unicodeScalars)
+
+  /// Whether it is one of the letters that make two thirds of any text in its alphabet.
+  static func isFrequent(_ scalar: Unicode.Scalar) -> Bool { frequent.contains(scalar) }
+
+  private static let frequent = Set(
+    "оеаинтсрвліОЕАИНТСРВЛІαοιετσνηυρςάίόέήύΑΟΙΕΤΣΝΗΥΡ".unicodeScalars)
 
   /// Whether a character beyond ASCII is in `text` that is neither letter nor common punctuation.
   static func hasStraySymbol(_ text: String) -> Bool {
