@@ -24,7 +24,7 @@ struct APETag {
       return nil
     }
     guard let start = Self.start(file, footer: footer, size: size) else { return nil }
-    let hasHeader = file.has("APETAGEX", at: start)
+    let hasHeader = start <= footer - Self.frameSize && file.has("APETAGEX", at: start)
     items = (hasHeader ? start + Self.frameSize : start)..<footer
     bytes = start..<end
   }
@@ -66,7 +66,7 @@ struct APETag {
     if first >= 0, size >= frameSize {
       if file.has("APETAGEX", at: first - frameSize) { return first - frameSize }
       // Some count the header, and some have none.
-      if file.has("APETAGEX", at: first), size > frameSize { return first }
+      if file.has("APETAGEX", at: first), first <= footer - frameSize { return first }
       if first == footer || isItem(file, first) { return first }
     }
     var place = footer - frameSize

@@ -122,8 +122,9 @@ struct ID3v2 {
   private static func frame(_ tag: TagBytes, at place: Int, _ version: UInt8) -> Frame? {
     let length = version == 2 ? 3 : 4
     let name = tag.bytes(at: place, count: length)
-    guard name.count == length, isName(name),
-      let plain = tag.number(at: place + length, count: length)
+    guard name.count == length, let plain = tag.number(at: place + length, count: length),
+      // Some writers made names of their own in small letters.
+      isName(name) || name.allSatisfy(isLetter) && Int(plain) <= tag.count - place
     else { return nil }
     let headerSize = version == 2 ? 6 : 10
     var size = Int(plain)
@@ -183,6 +184,8 @@ struct ID3v2 {
       && bytes.first != 0x20
   }
 
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
+
   private static func syncSafe(_ value: UInt32) -> UInt32 {
     value & 0x7F | value >> 1 & 0x3F80 | value >> 2 & 0x1F_C000 | value >> 3 & 0xFE0_0000
   }
@@ -217,6 +220,9 @@ private struct TagBytes {
     range = 0..<memory.count
     self.memory = memory
   }
+
+  /// Its size in bytes.
+  var count: Int { range.count }
 
   /// At most `count` bytes from `offset` on; fewer where the tag ends.
   func bytes(at offset: Int, count: Int) -> [UInt8] {

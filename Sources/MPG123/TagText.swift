@@ -17,12 +17,26 @@ enum TagText {
     guard let encoding = body.first else { return nil }
     let text = body.dropFirst()
     switch encoding {
-    case 0, 3: return .narrow(values(text))
+    case 0: return .narrow(values(text))
+    case 3:
+      let values = values(text)
+      guard values.contains(where: { damaged($0) != nil }) else { return .narrow(values) }
+      return .wide(values.map { damaged($0) ?? narrow($0, nil) })
     case 1, 2: return .wide(wide(Array(text), declaresOrder: encoding == 1))
     // Some old encoders left the encoding out.
     case 0x20...: return .narrow(values(body[...]))
     default: return nil
     }
+  }
+
+  /// UTF-8 with some wrong bytes in it, without them; `nil` when it is valid or something else.
+  private static func damaged(_ bytes: ArraySlice<UInt8>) -> String? {
+    guard unicode(bytes) == nil else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    let wrong = text.reduce(0) { $0 + ($1 == "\u{FFFD}" ? 1 : 0) }
+    let right = text.reduce(0) { $0 + ($1.isASCII ? 0 : 1) } - wrong
+    guard right >= wrong else { return nil }
+    return String(String.UnicodeScalarView(text.filter { $0 != "\u{FFFD}" }))
   }
 
   /// Texts with zeros between them.

@@ -15,6 +15,11 @@ struct ManifestFile {
   let sounds: [Sound]
   /// Whether ffmpeg knows it as MPEG audio, or not at all.
   let isOfAnotherFormat: Bool
+  private static let otherEndings = [
+    ".aif", ".aiff", ".m4a", ".mp4", ".ogg", ".oga", ".opus", ".spx", ".flac", ".wav", ".wma",
+    ".aac",
+    ".ape", ".mpc", ".wv",
+  ]
   private let facts: [Substring]
   private let oddity: String
 
@@ -36,7 +41,8 @@ struct ManifestFile {
     let probe = facts.first { $0.hasPrefix("ffprobe: ") }?.dropFirst(9) ?? ""
     let form = probe.prefix { $0 != " " }
     let isMPEG = ["/mp3", "/mp2", "/mp1"].contains { form.hasSuffix($0) }
-    isOfAnotherFormat = form.contains("/") && !isMPEG
+    isOfAnotherFormat =
+      !isMPEG && (form.contains("/") || Self.otherEndings.contains { fields[0].hasSuffix($0) })
     sounds = facts.compactMap { Self.sound($0) }.filter { $0.frames > 0 }
   }
 

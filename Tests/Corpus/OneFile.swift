@@ -52,15 +52,17 @@ struct OneFile {
     if decoder.format.channels == 0 { tell("noise", "no channels") }
   }
 
-  /// What the tags of a file without sound say, once there is some behind them.
+  /// What the tags of a file without sound say, once there is some between them.
   private func withSound() throws -> TrackInfo? {
-    guard let bytes = ByteFile.read(path), bytes.starts(with: Array("ID3".utf8)) else {
-      return nil
+    guard let bytes = ByteFile.read(path) else { return nil }
+    var first = 0
+    if bytes.count > 10, bytes.starts(with: Array("ID3".utf8)) {
+      first = bytes[6...9].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + 10
     }
     let silence: [UInt8] = [0xFF, 0xFB, 0x90, 0x64] + Array(repeating: 0, count: 413)
-    let whole = bytes + (0..<20).flatMap { _ in silence }
+    let sound = (0..<20).flatMap { _ in silence }
     let copy = scratch + "/tags"
-    try ByteFile.write(whole, to: copy)
+    try ByteFile.write(bytes.prefix(first) + sound + bytes.dropFirst(first), to: copy)
     return MPG123Decoders().info(Array(copy.utf8))
   }
 
@@ -69,5 +71,8 @@ struct OneFile {
     if setrlimit(what, &limit) != 0 { tell("noise", "no limit") }
   }
 
-  private func tell(_ what: String, _ value: String) { print("\(what)\t\(value)") }
+  private func tell(_ what: String, _ value: String) {
+    print("\(what)\t\(value)")
+    fflush(nil)
+  }
 }

@@ -19,9 +19,11 @@ struct Reference {
   /// The reference in the `.pcm` file beside the `.bit` file at `path`.
   init?(beside path: String) {
     guard let bytes = ByteFile.read(path.dropLast(4) + ".pcm"), !bytes.isEmpty else { return nil }
-    samples = stride(from: 0, to: bytes.count - 1, by: 2).map {
+    let all = stride(from: 0, to: bytes.count - 1, by: 2).map {
       Float(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8)) / 32_768
     }
+    // Some are filled up with silence.
+    samples = Array(all[...(all.lastIndex { $0 != 0 } ?? 0)])
   }
 
   /// The smallest root mean square of the difference at any delay that leaves nine tenths of

@@ -46,7 +46,7 @@ struct Report {
     print(
       "\(pad(result, 18)) \(number(outcome.seconds, 2)) \(pad(megabytes, 4)) "
         + "\(pad(agreement, 9)) \(file.name)")
-    fflush(stdout)
+    fflush(nil)
   }
 
   func end(of files: [ManifestFile]) {
