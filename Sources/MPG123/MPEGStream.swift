@@ -28,6 +28,8 @@ struct MPEGStream {
   init?(_ file: FileBytes, from offset: Int) {
     let end = TrailingTags.start(in: file)
     guard let start = FrameSearch.first(in: file, from: offset, end: end) else { return nil }
+    // libmpg123 makes noise of layer 2 in free format: it has no table of allocations for it.
+    if start.header.layer == 2, start.header.kilobits == 0 { return nil }
     bytes = start.offset..<end
     header = start.header
     let size = start.header.size(freeSize: start.freeSize)
@@ -37,9 +39,14 @@ struct MPEGStream {
     {
       header = next
       bytes = start.offset + size..<end
-      // libmpg123 takes a frame only when another follows.
-      guard FrameSearch.frame(in: file, at: bytes.lowerBound, end: end, following: 1) != nil
-      else { return nil }
+      // libmpg123 takes a frame only when another follows; what does not fit is passed over.
+      if FrameSearch.frame(in: file, at: bytes.lowerBound, end: end, following: 1) == nil {
+        guard let other = FrameSearch.first(in: file, from: bytes.lowerBound + 1, end: end),
+          other.header.isLike(header)
+        else { return nil }
+        header = other.header
+        bytes = other.offset..<end
+      }
       take(declared, file, from: start.offset)
     } else {
       estimate(file, start)

@@ -19,8 +19,9 @@ struct OneFile {
     limit(__rlimit_resource_t(RLIMIT_AS.rawValue), Self.memory)
     let bytes = Array(path.utf8)
     var samples: [Float]?
+    let reference = path.hasSuffix(".bit") ? Reference(beside: path) : nil
+    if let reference { tell("reference", "\(reference.count)") }
     do {
-      let reference = path.hasSuffix(".bit") ? Reference(beside: path) : nil
       samples = reference == nil ? nil : []
       try decode(MPG123Decoder(bytes), &samples)
       if let reference, let samples {

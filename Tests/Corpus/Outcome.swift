@@ -34,6 +34,8 @@ struct Outcome {
   var channels: Int? { values["channels"].flatMap { Int($0) } }
   /// Root mean square of the difference from the reference.
   var rms: Double? { values["rms"].flatMap { Double($0) } }
+  /// Samples in the reference, if there is one.
+  var reference: Int? { values["reference"].flatMap { Int($0) } }
   var refusal: String? { values["refused"] }
   var noise: String? { values["noise"] }
 

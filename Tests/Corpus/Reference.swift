@@ -26,6 +26,9 @@ struct Reference {
     samples = Array(all[...(all.lastIndex { $0 != 0 } ?? 0)])
   }
 
+  /// How many samples there are, without silence at the end.
+  var count: Int { samples.count }
+
   /// The smallest root mean square of the difference at any delay that leaves nine tenths of
   /// both to compare; `nil` when the lengths do not fit.
   func difference(from other: [Float]) -> Double? {

@@ -30,6 +30,9 @@ struct Verdict {
       // Less than this is a fraction of a second of whatever looked like two frames.
       let heard = file.isOfAnotherFormat ? 0 : file.sounds.map(\.frames).max() ?? 0
       if heard > 0 { disagreements.append("refused, others hear \(heard) frames") }
+      if let count = outcome.reference, count > 1 {
+        disagreements.append("refused, the reference has \(count) samples")
+      }
       return
     }
     if file.isOfAnotherFormat || file.sounds.isEmpty {

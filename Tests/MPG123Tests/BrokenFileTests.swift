@@ -63,6 +63,16 @@ struct BrokenFileTests {
       open: { try MPG123Decoders().open(scratch.write(silentFrames(10) + [0xFF, 0xFB, 0x90])) })
   }
 
+  @Test("damage right behind the encoder's header costs no more than what is damaged")
+  func damagedBeginning() throws {
+    var bytes = whole
+    let mark = try #require(bytes.indices.first { bytes[$0...].starts(with: Array("Xing".utf8)) })
+    // From the second frame of sound on, so that the first is followed by nothing.
+    for place in (mark + 900)..<(mark + 2200) { bytes[place] = 0x55 }
+    let decoder = try MPG123Decoder(scratch.write(bytes))
+    #expect(abs(try decodeAll(decoder).count / 2 - frames) < 12 * 1152)
+  }
+
   @Test("two files in one both play, and seeks across the join are exact")
   func concatenated() throws {
     let path = try scratch.write(whole + whole)

@@ -69,7 +69,7 @@ struct LegacyTextTests {
     let path = try scratch.write(silentFrames(20) + old)
     let info = try #require(MPG123Decoders().info(path))
     #expect(info.title == "Xサンプルのタイトル")
-    #expect(info.artist == "サンプルのアーティスト一覧")
+    #expect(info.artist == "サンプルのアーティスト一覧表")
   }
 
   @Test("noise in every field is never more than text without controls")

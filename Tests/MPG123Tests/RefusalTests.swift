@@ -58,6 +58,12 @@ struct RefusalTests {
     for file in files { refuses(try scratch.write(file)) }
   }
 
+  @Test("layer 2 in free format, of which libmpg123 makes noise, is refused")
+  func freeLayerTwo() throws {
+    let frame: [UInt8] = [0xFF, 0xFD, 0x00, 0x04] + Array(repeating: 0, count: 296)
+    refuses(try scratch.write((0..<30).flatMap { _ in frame }))
+  }
+
   @Test("a file of a hundred megabytes that is something else is refused after its first megabyte")
   func large() throws {
     let path = try scratch.write(noise(2 << 20))
