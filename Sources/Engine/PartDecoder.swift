@@ -13,7 +13,8 @@ final class PartDecoder: AudioDecoder {
   init(of whole: any AudioDecoder, _ range: MusicRange) throws(DecodingError) {
     self.whole = whole
     let rate = whole.format.sampleRate
-    start = Self.frame(range.start, range, rate)
+    let start = Self.frame(range.start, range, rate)
+    self.start = start
     end = range.end.map { max(start, Self.frame($0, range, rate)) }
     if case .exact(let frames) = whole.length, start >= frames {
       throw .damaged(frame: 0)
