@@ -35,7 +35,9 @@ struct PlaylistParser {
     let text = line.trimmed
     guard !text.isEmpty else { return nil }
     if form == .undecided, text.first != UInt8(ascii: "#") {
-      form = text.hasPrefix("[playlist]") || text.hasPrefix("[reference]") ? .pls : isNamedPLS ? .undecided : .m3u
+      form =
+        text.hasPrefix("[playlist]") || text.hasPrefix("[reference]")
+        ? .pls : isNamedPLS ? .undecided : .m3u
     }
     if form != .m3u, takeNumbered(text) { return nil }
     if form == .pls { return nil }

@@ -85,7 +85,8 @@ struct Expansion {
     case (.folder, _): walk.run(path)
     case (.other, _), (.regular, .unknownPlaylist):
       output.tell(.unsupported(name: spokenName(path)))
-    case (.regular, .playlist), (.regular, .xmlPlaylist), (.regular, .cueSheet): expand(playlist: path, status, within: lists)
+    case (.regular, .playlist), (.regular, .xmlPlaylist), (.regular, .cueSheet):
+      expand(playlist: path, status, within: lists)
     case (.regular, .other):
       add(Track(path: path, listedTitle: title))
     }

@@ -90,7 +90,9 @@ final class XMLPlaylist: XMLListener {
 
   private func add(_ target: [UInt8], _ title: String?) {
     let target = Self.withoutBlanks(target)
-    if !target.isEmpty, !isSated { entries.append(PlaylistEntry(target: Array(target), title: title)) }
+    if !target.isEmpty, !isSated {
+      entries.append(PlaylistEntry(target: Array(target), title: title))
+    }
   }
 
   private static func withoutBlanks(_ text: [UInt8]) -> ArraySlice<UInt8> {

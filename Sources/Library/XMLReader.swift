@@ -28,7 +28,7 @@ enum XMLReader {
       throw Damage(reason: SystemError(rawValue: 12).description)
     }
     defer { unsafe XML_ParserFree(parser) }
-    let session = XMLSession(listener, parser)
+    let session = unsafe XMLSession(listener, parser)
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(session).toOpaque())
     unsafe XML_SetElementHandler(parser, elementBegins, elementEnds)
     unsafe XML_SetCharacterDataHandler(parser, textComes)
@@ -121,7 +121,9 @@ private func encodingIsUnknown(
   _: UnsafeMutableRawPointer?, _ name: UnsafePointer<CChar>?,
   _ info: UnsafeMutablePointer<XML_Encoding>?
 ) -> Int32 {
-  guard let name = unsafe name, let info = unsafe info else { return Int32(XML_STATUS_ERROR.rawValue) }
+  guard let name = unsafe name, let info = unsafe info else {
+    return Int32(XML_STATUS_ERROR.rawValue)
+  }
   guard ["windows-1252", "cp1252"].contains(unsafe String(cString: name).lowercased()) else {
     return Int32(XML_STATUS_ERROR.rawValue)
   }
