@@ -110,11 +110,10 @@ final class TrackTable: TrackLookup {
     switch answer.news {
     case .info(let found):
       let track = track(answer.id)
-      let info = found.map { track.part?.described($0, title: track.listedTitle) ?? $0 }
+      var info = found.map { track.part?.described($0, title: track.listedTitle) ?? $0 }
       if let length = info?.length, !lengths[index].isExact {
         lengths[index] = PackedLength(length)
       }
-      var info = info
       if lengths[index].isExact { info?.length = lengths[index].length }
       if infos.updateValue(info, forKey: answer.id) == nil { age.append(answer.id) }
       while age.count > Self.cachedInfos { infos.removeValue(forKey: age.removeFirst()) }
