@@ -43,7 +43,9 @@ extension EndToEnd {
       let whole = try heard(scratch, file)
       let parts = try heard(scratch, "\(scratch.path)/Album.cue")
       #expect(whole.count > 11 * 48_000 * 2)
-      #expect(parts == whole)
+      #expect(parts.count == whole.count)
+      let difference = zip(parts, whole).enumerated().first { $1.0 != $1.1 }?.offset
+      #expect(difference == nil)
     }
   }
 }

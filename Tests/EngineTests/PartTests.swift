@@ -75,12 +75,14 @@ struct PartTests {
   func `Parts that meet are the whole file, opened once and never sought`(rate: Int) {
     let file = OneFile(rate: rate)
     let parts = heard(
-      file, [request(1, 0, 100), request(2, 100, 101), request(3, 101, 152), request(4, 152, nil)])
+      file, [request(1, 0, 100), request(2, 100, 131), request(3, 131, 172), request(4, 172, nil)])
     #expect(file.opened.with { $0 } == 1)
     #expect(file.sought.with { $0 } == 0)
     let whole = heard(OneFile(rate: rate), [MusicRequest(token: 1, path: [0x2F])])
     #expect(whole.count == 3 * 48_000)
-    #expect(parts == whole)
+    #expect(parts.count == whole.count)
+    let difference = zip(parts, whole).enumerated().first { $1.0 != $1.1 }?.offset
+    #expect(difference == nil)
   }
 
   @Test func `Lengths, places and jumps count within the part`() throws {
