@@ -104,8 +104,9 @@ struct CueSheet {
     _ ofSheet: WritableKeyPath<Self, String?>
   ) {
     let text = shortTitle(Self.unquoted(rest)[...])
-    if open != nil {
-      open?[keyPath: ofTrack] = text
+    if let known = open {
+      // A second one belongs to a track whose own line is broken.
+      if known[keyPath: ofTrack] == nil { open?[keyPath: ofTrack] = text }
     } else if !hasTracks {
       self[keyPath: ofSheet] = text
     }

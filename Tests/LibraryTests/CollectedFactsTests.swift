@@ -59,8 +59,26 @@ extension StringProtocol {
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }
 
-/// Sheets in which we find another number of tracks than cueprint, and why.
-private let otherCounts: [String: Int] = [:]
+/// Lists in which we find another number of entries, and why.
+private let otherCounts: [String: Int] = [
+  // Without an index that can be read there is nothing to play.
+  "flac/bad.061.INDEX_missing_number.cue": 0,
+  "flac/bad.062.INDEX_invalid_number_1.cue": 0,
+  "clementine/manyfilesbroken.cue": 5,
+  // cueprint needs an end of the last line.
+  "flac/good.004.dos_format.missing_final_newline.cue": 1,
+  "atldotnet/cue2.cue": 8,
+  "flacon/08_Aria.cue": 15,
+  "flacon/02_multi_file.cue": 15,
+  // "TRASK 6" is no track, and "TRACK 8" is one.
+  "flacon/01 Wrong length__source_file_01.cue": 5,
+  // Tracks of data.
+  "cuetools.net/1.cue": 4,
+  "cuetools.net/Les Mysterieuses Cites d'Or.cue": 29,
+  // Web addresses that totem-pl-parser passes over; they are told.
+  "xspf-lib/track-extensive.xspf": 1,
+  "xspf-lib/track-inverted-order.xspf": 1,
+]
 
 @Suite("What other programs found in the collected lists", .enabled(if: collectedPlaylists != nil))
 struct CollectedFactsTests {
@@ -74,7 +92,8 @@ struct CollectedFactsTests {
     while let line = try lines.next(isCut: &isCut) { sheet.take(line) }
     let entries = sheet.finish()
     #expect(entries.count == otherCounts[facts.name] ?? facts.count ?? 0)
-    for (entry, title) in zip(entries, facts.titles) where !title.isEmpty {
+    let titles = otherCounts[facts.name] == nil ? facts.titles : []
+    for (entry, title) in zip(entries, titles) where !title.isEmpty {
       #expect(entry.title?.hasPrefix(title) == true, "\(entry.title ?? "none")")
     }
     for (entry, next) in zip(entries, entries.dropFirst())
@@ -92,8 +111,8 @@ struct CollectedFactsTests {
     #expect(damage == nil)
     #expect(list.isList)
     #expect(list.entries.count == otherCounts[facts.name] ?? facts.count ?? 0)
-    for (entry, title) in zip(list.entries, facts.titles) where !title.isEmpty {
-      #expect(entry.title?.hasPrefix(title) == true, "\(entry.title ?? "none")")
-    }
+    // The fact names the titles that there are.
+    let titles = list.entries.compactMap(\.title)
+    #expect(zip(titles, facts.titles).allSatisfy { $0.hasPrefix($1) }, "\(titles)")
   }
 }
