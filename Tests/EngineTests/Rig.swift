@@ -133,6 +133,17 @@ final class Rig {
     }
   }
 
+  /// As `step(to:)`, but nobody takes the news; false when the music does not get there.
+  func stepUnasked(to frame: Int) -> Bool {
+    for _ in 0..<2000 {
+      if (engine.musicPosition?.seconds ?? 0) * 48_000 >= Double(frame) { return step(2) }
+      guard step() else { return false }
+      // A device that does not wait may be far ahead of a decoder that has no turn.
+      MonotonicTime.wait(until: MonotonicTime.now + 1_000_000)
+    }
+    return false
+  }
+
   // MARK: What was told
 
   /// Takes what the engine has to tell.

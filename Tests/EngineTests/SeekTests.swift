@@ -133,7 +133,11 @@ struct SeekTests {
         current = rig.play(index)
       case 1: rig.follow(Int.random(in: 0..<8, using: &random))
       case 2: rig.engine.follow(nil)
-      case 3: rig.step(Int.random(in: 0..<20, using: &random))
+      case 3:
+        for _ in 0..<Int.random(in: 0..<20, using: &random) {
+          rig.step()
+          rig.collect()
+        }
       default: rig.engine.seek(to: Double.random(in: 0..<0.4, using: &random))
       }
     }
