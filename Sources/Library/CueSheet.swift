@@ -34,7 +34,8 @@ struct CueSheet {
   private var open: Open?
   private var title: String?
   private var performer: String?
-  private var hasTracks = false
+  /// Before the first track, or after a new file: titles are the album's.
+  private var isHeader = true
 
   /// Tracks read so far.
   var count: Int { entries.count }
@@ -46,6 +47,7 @@ struct CueSheet {
     case "FILE":
       guard let name = Self.name(ofFile: rest) else { return }
       files.append(name)
+      isHeader = true
     case "TRACK": begin(rest)
     case "TITLE": takeText(rest, \.title, \.title)
     case "PERFORMER": takeText(rest, \.performer, \.performer)
@@ -64,8 +66,6 @@ struct CueSheet {
       // One that lies further back in the file cannot be the end.
       if let next = nextStart[file], next > start { entries[place].part.end = next }
       nextStart[file] = start
-      entries[place].part.album = title
-      if entries[place].part.performer == nil { entries[place].part.performer = performer }
     }
     nameUntitled()
     return entries
@@ -74,7 +74,7 @@ struct CueSheet {
   /// Tracks without a title are told apart by album and number where several share a file.
   private mutating func nameUntitled() {
     for place in entries.indices where entries[place].title == nil && !entries[place].part.isWhole {
-      let album = title ?? cleanedName(ofPath: entries[place].file)
+      let album = entries[place].part.album ?? cleanedName(ofPath: entries[place].file)
       entries[place].title = "\(album) \(entries[place].part.number ?? place + 1)"
     }
   }
@@ -82,7 +82,7 @@ struct CueSheet {
   private mutating func begin(_ rest: ArraySlice<UInt8>) {
     close()
     let (number, kind) = Self.firstWord(rest)
-    hasTracks = true
+    isHeader = false
     // Data tracks of a disc hold no sound; karaoke (CDG) does.
     let isData = kind.trimmed.hasPrefix("MODE") || kind.trimmed.hasPrefix("CDI")
     open = Open(number: number.number(after: "") ?? entries.count + 1, isSound: !isData)
@@ -92,7 +92,8 @@ struct CueSheet {
     defer { open = nil }
     guard let open, open.isSound, open.index != nil, entries.count < Self.largest else { return }
     var part = TrackPart(start: open.start)
-    part.performer = open.performer
+    part.performer = open.performer ?? performer
+    part.album = title
     part.number = open.number
     entries.append(
       Entry(
@@ -104,10 +105,12 @@ struct CueSheet {
     _ ofSheet: WritableKeyPath<Self, String?>
   ) {
     let text = shortTitle(Self.unquoted(rest)[...])
+    // A track whose index is still to come goes on in the new file.
+    if isHeader, open?.index ?? 0 > 0 { close() }
     if let known = open {
       // A second one belongs to a track whose own line is broken.
       if known[keyPath: ofTrack] == nil { open?[keyPath: ofTrack] = text }
-    } else if !hasTracks {
+    } else if isHeader {
       self[keyPath: ofSheet] = text
     }
   }
@@ -119,6 +122,7 @@ struct CueSheet {
     let (word, time) = Self.firstWord(rest)
     guard let index = word.number(after: ""), let start = Self.time(time.trimmed) else { return }
     guard known.index ?? 0 == 0, known.index == nil || index > 0 else { return }
+    isHeader = false
     open?.index = index
     open?.start = start
     open?.fileNumber = files.count - 1

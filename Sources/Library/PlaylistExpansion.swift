@@ -85,7 +85,8 @@ extension Expansion {
 
   /// The last component of what an entry names, whichever way its slashes lean.
   func name(ofTarget target: [UInt8]) -> String {
-    let slashed = target.trimmed.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
+    let plain = PlaylistTarget.percentDecoded(Array(target.prefix(10_000))) ?? target
+    let slashed = plain.trimmed.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
     return readable(Array(lastComponent(ofPath: slashed).prefix(500)))
   }
 

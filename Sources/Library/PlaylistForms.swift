@@ -8,7 +8,9 @@ extension Expansion {
   mutating func read(xml path: [UInt8], within lists: [FileIdentity]) throws(SystemError) {
     let document = try contents(of: path, limit: Self.largestXML)
     if Self.isInLines(document) { return try read(lines: path, within: lists) }
-    let limit = min(entriesLeft, output.room * 2 + 1000)
+    // The reading itself is paid for: a list may name an empty one of megabytes a million times.
+    entriesLeft -= document.count / 100
+    let limit = max(0, min(entriesLeft, output.room * 2 + 1000))
     let (list, damage) = XMLPlaylist.read(document, limit: limit)
     guard list.isList || damage != nil else {
       return output.tell(.unsupported(name: spokenName(path)))

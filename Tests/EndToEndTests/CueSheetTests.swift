@@ -38,7 +38,7 @@ extension EndToEnd {
             INDEX 00 00:07:01
             INDEX 01 00:07:74
           TRACK 04 AUDIO
-            INDEX 01 00:08:00
+            INDEX 01 00:09:00
         """)
       let whole = try heard(scratch, file)
       let parts = try heard(scratch, "\(scratch.path)/Album.cue")

@@ -94,6 +94,32 @@ struct CueSheetTests {
       record.troubles == [.missingTargets(playlist: "a.cue", count: 1, first: "a.wav")])
   }
 
+  @Test("A sheet of several albums gives each track its own")
+  func albums() {
+    folder.file("1.mp3")
+    folder.file("2.mp3")
+    folder.file(
+      "a.cue",
+      """
+      FILE "1.mp3" MP3
+      PERFORMER "A"
+      TITLE "Album A"
+        TRACK 01 AUDIO
+          TITLE "One"
+          INDEX 01 00:00:00
+      FILE "2.mp3" MP3
+      PERFORMER "B"
+      TITLE "Album B"
+        TRACK 01 AUDIO
+          TITLE "Two"
+          INDEX 01 00:00:00
+      """)
+    let record = play("a.cue")
+    #expect(record.tracks.map(\.listedTitle) == ["One", "Two"])
+    #expect(parts(record).map { $0?.album } == ["Album A", "Album B"])
+    #expect(parts(record).map { $0?.performer } == ["A", "B"])
+  }
+
   @Test("A gap at the end of the file before does not move a track")
   func gapInOtherFile() {
     folder.file("1.mp3")

@@ -44,6 +44,14 @@ struct XMLPlaylistTests {
     #expect(record.troubles == [.webTargets(playlist: "x.xspf", count: 1, first: "Far")])
   }
 
+  @Test("A missing file is named as a person would")
+  func missing() {
+    let record = play(
+      "x.xspf", Self.xspf("<track><location>../my%20song.mp3</location></track>"))
+    #expect(
+      record.troubles == [.missingTargets(playlist: "x.xspf", count: 1, first: "my song.mp3")])
+  }
+
   @Test("ASX: in any case, with bare ampersands, in Western Windows encoding, with other lists")
   func asx() {
     folder.file("Song.mp3")
