@@ -28,7 +28,8 @@ public final class ALSAOutput: AudioOutput {
   private let converted: UnsafeMutableRawBufferPointer
   private let silence: UnsafeMutableBufferPointer<Float>
 
-  private static let patience = Duration.seconds(1)
+  /// How long a device may take nothing. A busy machine lets a living server wait for a second.
+  private static let patience = Duration.seconds(2)
   private static let waitMilliseconds = 1000
   /// Seconds before a period fits at which the waiting begins to listen to the device.
   private static let wakeAhead = 0.002
@@ -66,7 +67,7 @@ public final class ALSAOutput: AudioOutput {
   public var room: Int? { isClosed ? nil : try? pcm.available() }
 
   /// Blocks until a period fits (`snd_pcm_wait`). Underruns are mended here, silently; a device
-  /// or server that takes nothing for a second is `gone`.
+  /// or server that takes nothing for two seconds is `gone`.
   public func waitForRoom() throws(OutputError) {
     precondition(!isClosed, "a closed output was waited for")
     MonotonicTime.sleep(for: pace.rest(for: configuration.periodFrames))
@@ -128,17 +129,26 @@ public final class ALSAOutput: AudioOutput {
 
   // MARK: Waiting and mending
 
-  /// Waits until `frames` fit, mending what can be mended.
+  /// Waits until `frames` fit, mending what can be mended. A process that was stopped for longer
+  /// than the deadline looks once more, and a device that was mended gets its time again, once.
   private func wait(for frames: Int, until deadline: Duration) throws(OutputError) {
+    var deadline = deadline
+    var wasMended = false
     while true {
+      let isLast = MonotonicTime.now >= deadline
       do throws(ALSAError) {
         let missing = frames - (try pcm.available())
         if missing <= 0 { return }
-        try waitOnce(frames: frames, missing: missing)
+        if !isLast { try waitOnce(frames: frames, missing: missing) }
       } catch {
         try mend(error)
+        if !wasMended {
+          wasMended = true
+          deadline = MonotonicTime.now + Self.patience
+          continue
+        }
       }
-      guard MonotonicTime.now < deadline else {
+      if isLast {
         isStuck = true
         throw .gone
       }

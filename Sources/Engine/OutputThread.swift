@@ -136,6 +136,16 @@ final class OutputThread: Sendable {
     }
     isAsleep.store(false, ordering: .sequentiallyConsistent)
   }
+
+  /// Sleeps for so long, or until a poke; whether it was poked.
+  fileprivate func sleep(unless isNeeded: () -> Bool, atMost patience: Duration) -> Bool {
+    isAsleep.store(true, ordering: .sequentiallyConsistent)
+    defer { isAsleep.store(false, ordering: .sequentiallyConsistent) }
+    // See `poke`.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    if isNeeded() || isStopping.load(ordering: .sequentiallyConsistent) { return true }
+    return wake.wait(atMost: patience)
+  }
 }
 
 /// The output thread's own state.
@@ -283,11 +293,13 @@ private struct Playing {
   // MARK: - Resting
 
   /// Lets the device go when nothing has sounded for a while, and sleeps; `true` when it slept.
-  /// The fallback never rests: it counts the time to the next attempt to open the device.
   private mutating func mayRest(_ mixer: Mixer, _ output: any AudioOutput) -> Bool {
-    guard !isFallback else { return false }
     let linger = output.isPaced ? Self.lingerSeconds : 1
     guard silentFrames >= linger * sampleRate, mixer.isSilent else { return false }
+    if isFallback {
+      restWithoutDevice(mixer)
+      return true
+    }
     if output.isPaced {
       guard output.configuration.bufferFrames > 0 else { return false }
       close()
@@ -295,6 +307,16 @@ private struct Playing {
     thread.sleep(until: { !mixer.isSilent })
     silentFrames = 0
     return true
+  }
+
+  /// Sleeps until something is to sound, or until it is time to look for the device again.
+  private mutating func restWithoutDevice(_ mixer: Mixer) {
+    let patience = Duration.milliseconds(framesToRetry * 1000 / sampleRate)
+    if thread.sleep(unless: { !mixer.isSilent }, atMost: patience) {
+      if !mixer.isSilent { silentFrames = 0 }
+    } else {
+      retry()
+    }
   }
 
   // MARK: - Opening and losing

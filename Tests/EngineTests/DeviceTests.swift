@@ -169,6 +169,31 @@ struct DeviceTests {
     }
   }
 
+  @Test func `While there is no device, silence is no work`() {
+    let rig = Rig([.plain(1, frames: 96_000)])
+    defer { rig.end() }
+    rig.play(0)
+    rig.step { $0.isNews(.playing) }
+    rig.tape.failNext(.gone)
+    for _ in 0..<100 { rig.tape.failNextOpen(.busy) }
+    rig.gate?.letThrough(1)
+    #expect(rig.wait { $0 == .deviceLost(.gone) } != nil)
+    rig.fallbackGate.letThrough(10_000)
+    // The device is looked for all the same.
+    func attempt() -> Bool {
+      let attempts = rig.tape.latencies.count
+      return MonotonicTime.wait(until: { rig.tape.latencies.count > attempts })
+    }
+    #expect(rig.fallbackTape.wait(forFrames: 480_000))
+    #expect(attempt())
+    let frames = rig.fallbackTape.frames
+    #expect(attempt())
+    #expect(rig.fallbackTape.frames == frames)
+    rig.say(1, "word")
+    #expect(rig.fallbackTape.wait(forFrames: frames + 480))
+    #expect(rig.wait { $0.isNews(.speechEnded, 1) } != nil)
+  }
+
   @Test func `What the listener wants while the device is away counts when it is back`() {
     let rig = Rig([.plain(1, frames: 96_000)])
     defer { rig.end() }
