@@ -103,6 +103,30 @@ struct XMLPlaylistTests {
     #expect(play("o.xspf", outside).tracks.isEmpty)
   }
 
+  @Test("Damaged in 400 seeded ways, lists and sheets still end, with parts that make sense")
+  func seeded() {
+    folder.file("a.mp3")
+    let list = Self.xspf("<track><location>a.mp3</location><title>A&amp;B</title></track>")
+    let sheet = "FILE \"a.mp3\" MP3\nTRACK 01 AUDIO\nTITLE \"A\"\nINDEX 01 00:00:00\n"
+    let more = "TRACK 02 AUDIO\nINDEX 00 00:01:00\nINDEX 01 00:02:00\n"
+    for seed in 0..<400 {
+      var random = SplitMix(seed: UInt64(seed))
+      let isSheet = seed % 2 == 0
+      var bytes = Array((isSheet ? sheet + more : list).utf8)
+      for _ in 0..<random.below(8) {
+        let place = random.below(bytes.count)
+        if random.below(3) == 0 { bytes.removeLast(bytes.count - place - 1) }
+        bytes[min(place, bytes.count - 1)] = UInt8(random.below(256))
+      }
+      let path = folder.file(bytes: Array((isSheet ? "x.cue" : "x.xspf").utf8), bytes)
+      let record = ScanRecord([path])
+      #expect(record.tracks.count <= 2)
+      for part in record.tracks.compactMap(\.part) {
+        #expect(part.start >= 0 && part.end ?? .max > part.start)
+      }
+    }
+  }
+
   @Test("XML of another kind cannot be played; nesting without end is given up")
   func other() {
     #expect(play("h.xspf", "<html/>").troubles == [.unsupported(name: "h.xspf")])
