@@ -41,6 +41,7 @@ let package = Package(
     library("CALSA", pkgConfig: "alsa", package: "libasound2-dev"),
     library("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
     library("CESpeakNG", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
+    library("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
     library("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
     library("CUchardet", pkgConfig: "uchardet", package: "libuchardet-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
@@ -56,7 +57,7 @@ let package = Package(
     room("SystemOutput", ["Audio"]),
     room("ESpeakNG", ["Speech", "CESpeakNG"]),
     room("Terminal", ["Interaction"]),
-    room("Library", ["Player"]),
+    room("Library", ["Player", "CExpat"]),
 
     room("Engine", ["Audio", "Speech"]),
     room(

@@ -15,6 +15,7 @@ struct CompactTracks: RandomAccessCollection, Sendable {
   private var names: [UInt8] = []
   private var entries: [Entry] = []
   private var titles: [Int: String] = [:]
+  private var parts: [Int: TrackPart] = [:]
 
   var startIndex: Int { 0 }
   var endIndex: Int { entries.count }
@@ -28,7 +29,7 @@ struct CompactTracks: RandomAccessCollection, Sendable {
     path.reserveCapacity(folder.count + end - start)
     path.append(contentsOf: folder)
     path.append(contentsOf: names[start..<end])
-    return Track(path: path, listedTitle: titles[place])
+    return Track(path: path, listedTitle: titles[place], part: parts[place])
   }
 
   /// Adds a track at the end.
@@ -38,6 +39,7 @@ struct CompactTracks: RandomAccessCollection, Sendable {
     if folders.last?.elementsEqual(folder) != true { folders.append(Array(folder)) }
     names.append(contentsOf: track.path[cut...])
     if let title = track.listedTitle { titles[entries.count] = title }
+    if let part = track.part { parts[entries.count] = part }
     entries.append(Entry(folder: Int32(folders.count - 1), nameEnd: names.count))
   }
 }

@@ -55,7 +55,8 @@ extension Program {
   private func request(_ track: TrackID) -> MusicRequest {
     lastToken &+= 1
     requested[lastToken] = track
-    return MusicRequest(token: lastToken, path: tracks.track(track).path)
+    let track = tracks.track(track)
+    return MusicRequest(token: lastToken, path: track.path, range: track.part?.range)
   }
 
   private func say(_ id: UtteranceID, _ utterance: Utterance, _ priority: SpeechPriority) {
@@ -88,6 +89,13 @@ extension Program {
     screen.leave()
     hasSuspended = true
     terminal.suspendNow()
+  }
+}
+
+extension TrackPart {
+  /// The part for the engine; `nil` for all of the file.
+  fileprivate var range: MusicRange? {
+    isWhole ? nil : MusicRange(start: start, end: end, perSecond: Self.perSecond)
   }
 }
 

@@ -108,15 +108,17 @@ final class TrackTable: TrackLookup {
   private func store(_ answer: InfoReader.Answer) {
     let index = Int(answer.id.rawValue)
     switch answer.news {
-    case .info(let info):
+    case .info(let found):
+      let track = track(answer.id)
+      var info = found.map { track.part?.described($0, title: track.listedTitle) ?? $0 }
       if let length = info?.length, !lengths[index].isExact {
         lengths[index] = PackedLength(length)
       }
-      var info = info
       if lengths[index].isExact { info?.length = lengths[index].length }
       if infos.updateValue(info, forKey: answer.id) == nil { age.append(answer.id) }
       while age.count > Self.cachedInfos { infos.removeValue(forKey: age.removeFirst()) }
-    case .length(let length): learn(answer.id, length: length)
+    case .length(let length):
+      learn(answer.id, length: track(answer.id).part?.length(within: length) ?? length)
     }
   }
 

@@ -81,6 +81,8 @@ private struct Decoding {
   var next: (decoder: any AudioDecoder, token: UInt32)?
   var written = 0
   var writtenFrames = 0
+  /// The file of the last part: the next part of it goes on there.
+  private var file: (path: [UInt8], decoder: any AudioDecoder)?
   /// A generation that gave nothing is closed all the same, or the mixer would wait for more.
   var owedEnd: MusicChunk?
 
@@ -97,6 +99,7 @@ private struct Decoding {
       start(generation, request, seconds)
     case .stop:
       stream = nil
+      file = nil
       next = nil
       owedEnd = nil
     case .quit: break
@@ -159,9 +162,9 @@ private struct Decoding {
       token: token)
   }
 
-  private func open(_ request: MusicRequest) -> (any AudioDecoder)? {
+  private mutating func open(_ request: MusicRequest) -> (any AudioDecoder)? {
     do throws(DecodingError) {
-      let decoder = try shared.decoders.open(request.path)
+      let decoder = try decoder(for: request)
       let rate = Double(decoder.format.sampleRate)
       switch decoder.length {
       case .exact(let frames):
@@ -178,6 +181,24 @@ private struct Decoding {
       shared.tell(.failed(token: request.token, error, atSeconds: 0))
       return nil
     }
+  }
+
+  /// A part goes on with the decoder of the part before where that is of the same file.
+  private mutating func decoder(
+    for request: MusicRequest
+  ) throws(DecodingError) -> any AudioDecoder {
+    let last = file
+    file = nil
+    guard let range = request.range else { return try shared.decoders.open(request.path) }
+    let whole: any AudioDecoder
+    if let last, last.path == request.path {
+      whole = last.decoder
+    } else {
+      whole = try shared.decoders.open(request.path)
+    }
+    let part = try PartDecoder(of: whole, range)
+    file = (request.path, whole)
+    return part
   }
 
   /// Does one block; `false`: there is nothing to do until a letter or a post comes.

@@ -8,11 +8,32 @@ public struct MusicRequest: Sendable, Hashable {
   public var token: UInt32
   /// The file, as the decoder provider knows it.
   public var path: [UInt8]
+  /// The part of the file that is played; `nil` is all of it. Seconds in orders and news count
+  /// from its start.
+  public var range: MusicRange?
 
   /// A request to play `path`.
-  public init(token: UInt32, path: [UInt8]) {
+  public init(token: UInt32, path: [UInt8], range: MusicRange? = nil) {
     self.token = token
     self.path = path
+    self.range = range
+  }
+}
+
+/// A part of a file. Parts that meet are joined without a seam, and without decoding anew.
+public struct MusicRange: Sendable, Hashable {
+  /// Where it begins in the file, in units of `perSecond`; 0 or more.
+  public var start: Int
+  /// Where it ends; `nil` is the end of the file.
+  public var end: Int?
+  /// Units in a second.
+  public var perSecond: Int
+
+  /// The part from `start` to `end`.
+  public init(start: Int, end: Int?, perSecond: Int) {
+    self.start = start
+    self.end = end
+    self.perSecond = perSecond
   }
 }
 

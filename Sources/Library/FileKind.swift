@@ -2,7 +2,12 @@
 
 /// What a file is by its name.
 enum FileKind {
+  /// A playlist in lines.
   case playlist
+  /// A playlist in XML.
+  case xmlPlaylist
+  /// A cue sheet.
+  case cueSheet
   /// A playlist of a form that is not read.
   case unknownPlaylist
   case other
@@ -10,10 +15,15 @@ enum FileKind {
   init(_ path: [UInt8]) {
     switch FilePath.fileExtension(path) {
     case "m3u", "m3u8", "pls": self = .playlist
-    case "xspf", "cue", "asx", "wpl", "wax", "wvx", "b4s": self = .unknownPlaylist
+    case "xspf", "asx", "wax", "wvx": self = .xmlPlaylist
+    case "cue": self = .cueSheet
+    case "wpl", "b4s": self = .unknownPlaylist
     default: self = .other
     }
   }
+
+  /// Extensions of music, the likeliest first.
+  static let musicExtensions = ["mp3", "mp2", "mpga", "mpa", "mp1"]
 
   /// Whether a file found in a folder is taken for music.
   static func isPlayable(_ name: some BidirectionalCollection<UInt8>) -> Bool {
@@ -24,7 +34,5 @@ enum FileKind {
 
   /// ".mp3" and so on, as numbers of four or five bytes; a dot has the bit of lower case set.
   private static let playable: Set<UInt64> = Set(
-    [".mp3", ".mp2", ".mp1", ".mpga", ".mpa"].map { text in
-      text.utf8.reduce(0) { $0 << 8 | UInt64($1) }
-    })
+    musicExtensions.map { text in ".\(text)".utf8.reduce(0) { $0 << 8 | UInt64($1) } })
 }

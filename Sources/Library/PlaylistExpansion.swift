@@ -3,7 +3,7 @@ import Glibc
 import Player
 
 /// What a playlist names that is not there, or not on this machine.
-private struct Absent {
+struct Absent {
   var count = 0
   var first = ""
 
@@ -32,6 +32,14 @@ extension Expansion {
   private mutating func read(playlist path: [UInt8], within lists: [FileIdentity])
     throws(SystemError)
   {
+    switch FileKind(path) {
+    case .cueSheet: try read(cueSheet: path)
+    case .xmlPlaylist: try read(xml: path, within: lists)
+    default: try read(lines: path, within: lists)
+    }
+  }
+
+  mutating func read(lines path: [UInt8], within lists: [FileIdentity]) throws(SystemError) {
     var missing = Absent()
     var web = Absent()
     let target = PlaylistTarget(folder: FilePath.parent(of: path), home: home)
@@ -61,14 +69,14 @@ extension Expansion {
     }
   }
 
-  private mutating func take(
+  mutating func take(
     _ entry: PlaylistEntry, _ target: PlaylistTarget, within lists: [FileIdentity],
     _ missing: inout Absent, _ web: inout Absent
   ) {
     entriesLeft -= 1
     switch target.find(entry.target) {
     case .web: web.add(entry.title ?? readable(Array(entry.target.trimmed.prefix(500))))
-    case .missing: missing.add(name(of: entry))
+    case .missing: missing.add(name(ofTarget: entry.target))
     case .file(let path, let status):
       let title = entry.title == spokenName(path) ? nil : entry.title
       expand(path, status, within: lists, title: title)
@@ -76,12 +84,13 @@ extension Expansion {
   }
 
   /// The last component of what an entry names, whichever way its slashes lean.
-  private func name(of entry: PlaylistEntry) -> String {
-    let slashed = entry.target.trimmed.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
+  func name(ofTarget target: [UInt8]) -> String {
+    let plain = PlaylistTarget.percentDecoded(Array(target.prefix(10_000))) ?? target
+    let slashed = plain.trimmed.map { $0 == UInt8(ascii: "\\") ? FilePath.slash : $0 }
     return readable(Array(lastComponent(ofPath: slashed).prefix(500)))
   }
 
-  private func tell(_ path: [UInt8], _ missing: Absent, _ web: Absent) {
+  func tell(_ path: [UInt8], _ missing: Absent, _ web: Absent) {
     let name = spokenName(path)
     if missing.count > 0 {
       output.tell(.missingTargets(playlist: name, count: missing.count, first: missing.first))

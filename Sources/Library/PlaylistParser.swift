@@ -9,7 +9,7 @@ struct PlaylistEntry: Hashable {
   var title: String?
 }
 
-/// Understands the lines of `.m3u`, `.m3u8` and `.pls`. Which of them it is, the first line
+/// Understands the lines of `.m3u`, `.m3u8`, `.pls`, and of the `.asx` that is not XML. Which of them it is, the first line
 /// tells: PLS under the name of M3U and bare lists under the name of PLS are common.
 struct PlaylistParser {
   private enum Form {
@@ -35,7 +35,9 @@ struct PlaylistParser {
     let text = line.trimmed
     guard !text.isEmpty else { return nil }
     if form == .undecided, text.first != UInt8(ascii: "#") {
-      form = text.hasPrefix("[playlist]") ? .pls : isNamedPLS ? .undecided : .m3u
+      form =
+        text.hasPrefix("[playlist]") || text.hasPrefix("[reference]")
+        ? .pls : isNamedPLS ? .undecided : .m3u
     }
     if form != .m3u, takeNumbered(text) { return nil }
     if form == .pls { return nil }
@@ -63,7 +65,7 @@ struct PlaylistParser {
     guard let equals = text.firstIndex(of: UInt8(ascii: "=")) else { return false }
     let key = text[..<equals].trimmed
     let value = text[(equals + 1)...].trimmed
-    if let number = key.number(after: "file") {
+    if let number = key.number(after: "file") ?? key.number(after: "ref") {
       form = .pls
       if !value.isEmpty { numbered.append((number, Array(value))) }
     } else if let number = key.number(after: "title") {
@@ -101,7 +103,7 @@ struct PlaylistParser {
 }
 
 /// A title made readable; `nil` when nothing of it is left.
-private func shortTitle(_ bytes: ArraySlice<UInt8>) -> String? {
+func shortTitle(_ bytes: ArraySlice<UInt8>) -> String? {
   let text = readable(Array(bytes.prefix(2000))).split(whereSeparator: \.isWhitespace)
   return text.isEmpty ? nil : text.joined(separator: " ")
 }

@@ -7,6 +7,13 @@ struct PlaylistTarget {
   let folder: [UInt8]
   /// What "~" stands for.
   let home: [UInt8]?
+  private let caseless: CaselessNames
+
+  init(folder: [UInt8], home: [UInt8]?) {
+    self.folder = folder
+    self.home = home
+    caseless = CaselessNames(within: folder)
+  }
 
   enum Address: Equatable {
     /// A `file:` address: this path.
@@ -44,6 +51,13 @@ struct PlaylistTarget {
     for name in wanted where !name.isEmpty && !name.contains(0) && name.count < 4096 {
       let path = FilePath.absolute(name, in: folder)
       if let status = try? FileStatus.of(path) { return .file(path, status) }
+    }
+    // Only then the names that differ in case: they cost the reading of folders.
+    for name in wanted where !name.isEmpty && !name.contains(0) && name.count < 4096 {
+      let path = FilePath.absolute(name, in: folder)
+      if let found = caseless.find(path), let status = try? FileStatus.of(found) {
+        return .file(found, status)
+      }
     }
     return nil
   }

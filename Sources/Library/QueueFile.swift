@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Player
 
-/// The file that holds the last queue: a heading; a line `t PATH` or `t PATH<tab>TITLE` a track;
-/// lines `o 3 1 2` with the order; `end` and the number of tracks. Paths and titles are escaped.
+/// The file that holds the last queue: a heading; a line `t PATH` or `t PATH<tab>TITLE` a track,
+/// `t PATH<tab>TITLE<tab>PART` a part of a file (see `StoredPart`); lines `o 3 1 2` with the order; `end` and the number of tracks. Paths and titles are escaped.
 enum QueueFile {
   static let heading = "eyemusix-queue 1"
   /// Tracks; a file that names more is damaged.
@@ -15,9 +15,10 @@ enum QueueFile {
     try file.append("\(heading)\n".utf8)
     for track in tracks {
       var line = Array("t ".utf8) + Escaping.escaped(track.path)
-      if let title = track.listedTitle {
-        line += [0x09] + Escaping.escaped(Array(title.utf8))
+      if track.listedTitle != nil || track.part != nil {
+        line += [0x09] + Escaping.escaped(Array((track.listedTitle ?? "").utf8))
       }
+      if let part = track.part { line += [0x09] + StoredPart.line(part) }
       try file.append(line + [0x0A])
     }
     for start in stride(from: 0, to: order.count, by: 1000) {
@@ -59,14 +60,19 @@ enum QueueFile {
     guard line.count > 2, line[1] == 0x20 else { return false }
     switch line[0] {
     case UInt8(ascii: "t"):
-      let parts = line.dropFirst(2).split(separator: 0x09, maxSplits: 1)
+      let parts = line.dropFirst(2).split(
+        separator: 0x09, maxSplits: 2, omittingEmptySubsequences: false)
       guard let path = parts.first.flatMap({ Escaping.unescaped($0) }),
         path.first == FilePath.slash, !path.contains(0)
       else { return false }
       var track = Track(path: path)
-      if parts.count == 2 {
+      if parts.count >= 2, parts.count == 2 || !parts[1].isEmpty {
         guard let title = Escaping.unescapedText(parts[1]) else { return false }
         track.listedTitle = title
+      }
+      if parts.count == 3 {
+        guard let part = StoredPart.part(parts[2]) else { return false }
+        track.part = part
       }
       contents.fingerprint.add(track)
       receive(track)

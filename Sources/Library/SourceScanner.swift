@@ -85,13 +85,19 @@ struct Expansion {
     case (.folder, _): walk.run(path)
     case (.other, _), (.regular, .unknownPlaylist):
       output.tell(.unsupported(name: spokenName(path)))
-    case (.regular, .playlist): expand(playlist: path, status, within: lists)
+    case (.regular, .playlist), (.regular, .xmlPlaylist), (.regular, .cueSheet):
+      expand(playlist: path, status, within: lists)
     case (.regular, .other):
-      guard FileStatus.isReadable(path) else {
-        return output.tell(.notPermitted(name: spokenName(path)))
-      }
-      output.add(Track(path: path, listedTitle: title))
+      add(Track(path: path, listedTitle: title))
     }
+  }
+
+  /// Takes a track whose file is there, if it may be read.
+  func add(_ track: Track) {
+    guard FileStatus.isReadable(track.path) else {
+      return output.tell(.notPermitted(name: spokenName(track.path)))
+    }
+    output.add(track)
   }
 }
 

@@ -16,11 +16,14 @@ public struct Track: Hashable, Sendable {
   public var path: [UInt8]
   /// The title a playlist gave (`#EXTINF`, `TitleN`), made readable; used until tags are known.
   public var listedTitle: String?
+  /// The part of the file it is, where a cue sheet names it; `nil` is all of a file.
+  public var part: TrackPart?
 
   /// A track at `path`.
-  public init(path: [UInt8], listedTitle: String? = nil) {
+  public init(path: [UInt8], listedTitle: String? = nil, part: TrackPart? = nil) {
     self.path = path
     self.listedTitle = listedTitle
+    self.part = part
   }
 }
 

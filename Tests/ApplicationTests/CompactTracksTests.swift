@@ -11,6 +11,7 @@ import Testing
       Track(path: Array("/m/b/1.mp3".utf8), listedTitle: "One"), Track(path: Array("/x".utf8)),
       Track(path: Array("/m/a/3.mp3".utf8), listedTitle: ""), Track(path: Array("/".utf8)),
       Track(path: []), Track(path: [0x2F, 0xFF, 0x2F, 0x2F, 0xFE]), Track(path: [0x61]),
+      Track(path: [0x61], listedTitle: "Two", part: TrackPart(start: 75, end: 150)),
     ]
     var compact = CompactTracks()
     for track in all { compact.append(track) }

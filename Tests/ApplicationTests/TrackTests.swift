@@ -88,6 +88,21 @@ struct TrackTableTests {
     }
   }
 
+  @Test func `A part of a file is told of by its sheet, and is as long as the part`() {
+    withTable(scanning: { _ in .exact(.seconds(7)) }) { table in
+      var part = TrackPart(start: 150)
+      part.performer = "Guest"
+      part.number = 2
+      let ids = table.add([Track(path: Array("/9".utf8), listedTitle: "Two", part: part)])
+      #expect(waits(table) { table.knownInfo(ids[0])?.title == "Two" })
+      #expect(table.knownInfo(ids[0])?.artist == "Guest")
+      #expect(table.knownInfo(ids[0])?.number == 2)
+      #expect(table.knownInfo(ids[0])?.length == .about(.seconds(7)))
+      table.count(ids[0])
+      #expect(waits(table) { table.knownInfo(ids[0])?.length == .exact(.seconds(5)) })
+    }
+  }
+
   @Test func `What is asked for now comes before what may be asked for later`() {
     withTable { table in
       reader.isHeld.with { $0 = true }

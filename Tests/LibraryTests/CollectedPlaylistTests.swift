@@ -7,7 +7,7 @@ import Testing
 @testable import Library
 
 /// Playlists that other programs made or met, from the folder beside the checkout.
-private let collected: [UInt8]? = {
+let collectedPlaylists: [UInt8]? = {
   if let shared = processEnvironment("EYEMUSIX_SHARED") {
     return FilePath.joined(shared, "data/playlists".utf8)
   }
@@ -90,7 +90,7 @@ private let lists: [CollectedList] = [
   CollectedList(name: "totem-pl-parser/separator.m3u", web: 1),
 ]
 
-@Suite("Playlists of other programs", .enabled(if: collected != nil))
+@Suite("Playlists of other programs", .enabled(if: collectedPlaylists != nil))
 struct CollectedPlaylistTests {
   let folder: ScratchFolder
 
@@ -98,7 +98,7 @@ struct CollectedPlaylistTests {
 
   @Test("Each is read as its program meant it", arguments: lists)
   func read(_ list: CollectedList) throws {
-    let source = FilePath.joined(try #require(collected), list.name.utf8)
+    let source = FilePath.joined(try #require(collectedPlaylists), list.name.utf8)
     let name = lastComponent(ofPath: source)
     let path = folder.file(bytes: name, try contents(of: source, limit: 1 << 20))
     for made in list.made { folder.file(made) }
