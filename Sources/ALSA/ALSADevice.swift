@@ -23,4 +23,15 @@ public struct ALSADevice: AudioOutputProvider {
     ALSALibrary.silence()
     return try ALSAOutput(device: bytes, latency: latency)
   }
+
+  /// Opens the device again at `sampleRate` hertz, or the nearest rate it grants
+  /// (`snd_pcm_hw_params_set_rate_near`); ALSA's plugins and sound servers convert. Returns once
+  /// the device has played a period: one that is suspended takes a buffer and then nothing, and
+  /// would be told as back and lost in turns.
+  public func open(_ latency: Latency, sampleRate: Int) throws(OutputError) -> any AudioOutput {
+    ALSALibrary.silence()
+    let output = try ALSAOutput(device: bytes, latency: latency, sampleRate: sampleRate)
+    try output.waitForRoom()
+    return output
+  }
 }

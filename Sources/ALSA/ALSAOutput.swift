@@ -36,9 +36,11 @@ public final class ALSAOutput: AudioOutput {
 
   /// Opens the device called `device` (bytes, no NUL) and starts it on silence.
   init(
-    device: [UInt8], latency: Latency, formats: [SampleFormat] = [.float, .int32, .int16]
+    device: [UInt8], latency: Latency, sampleRate: Int = 48_000,
+    formats: [SampleFormat] = [.float, .int32, .int16]
   ) throws(OutputError) {
     var wish = PCMWish(periodMilliseconds: latency.periodMilliseconds, periods: latency.periods)
+    wish.sampleRate = sampleRate
     wish.formats = formats
     pcm = try PatientOpening.open(device)
     let grant: PCMGrant

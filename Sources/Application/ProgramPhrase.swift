@@ -43,6 +43,8 @@ enum ProgramPhrase: String, PhraseKey {
   case testDevice = "selftest.device"
   case testDeviceFailed = "selftest.device-failed"
   case testWords = "selftest.words"
+  case testPriority = "selftest.priority"
+  case testNoPriority = "selftest.no-priority"
   case testGood = "selftest.good"
   case testBad = "selftest.bad"
 }

@@ -5,6 +5,7 @@ import Interaction
 import MPG123
 import Player
 import Speech
+import SystemOutput
 import Terminal
 
 /// `--selftest`: opens decoder, voice and device, prints and says what works.
@@ -20,13 +21,13 @@ struct SelfTest {
     let parts = Composition.parts(options, voices: voices, guarding: nil)
     let decoder = testDecoder()
     let device = testDevice(parts)
-    for line in [words(.testWords, ["name": .text(readable(voices))]), decoder.line, device.line] {
-      Print.line(line)
-    }
+    let place = words(.testWords, ["name": .text(readable(voices))])
+    let priority = words(RealtimePriority.isGranted ? .testPriority : .testNoPriority)
+    for line in [place, decoder.line, device.line, priority] { Print.line(line) }
     let isGood = decoder.isGood && device.isGood
     let verdict = words(isGood ? .testGood : .testBad)
     let voiceWorks = words(.testVoice, ["name": .text(options.voice ?? Composition.defaultVoice)])
-    let report = [decoder.line, device.line, voiceWorks, verdict].joined(separator: " ")
+    let report = [decoder.line, device.line, priority, voiceWorks, verdict].joined(separator: " ")
     switch LoneSentence.say(SpokenText(report).text, parts, voice: options.voice) {
     case .heard:
       Print.line(voiceWorks)

@@ -24,13 +24,25 @@ struct StandInDevice: AudioOutputProvider {
   }
 
   func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
-    if refusal != nil, let output = try? standIn.open(latency) { return output }
+    try open { device throws(OutputError) in try device.open(latency) }
+  }
+
+  func open(_ latency: Latency, sampleRate: Int) throws(OutputError) -> any AudioOutput {
+    try open { device throws(OutputError) in
+      try device.open(latency, sampleRate: sampleRate)
+    }
+  }
+
+  private func open(
+    _ open: (any AudioOutputProvider) throws(OutputError) -> any AudioOutput
+  ) throws(OutputError) -> any AudioOutput {
+    if refusal != nil, let output = try? open(standIn) { return output }
     do throws(OutputError) {
-      let output = try wanted.open(latency)
+      let output = try open(wanted)
       replacement.reason.withLock { $0 = nil }
       return output
     } catch {
-      guard let output = try? standIn.open(latency) else { throw error }
+      guard let output = try? open(standIn) else { throw error }
       replacement.reason.withLock { $0 = error }
       return output
     }

@@ -90,4 +90,14 @@ public protocol AudioOutputProvider: Sendable {
   var name: String { get }
   /// Opens the device.
   func open(_ latency: Latency) throws(OutputError) -> any AudioOutput
+  /// Opens the device at this rate (hertz) if it can have it, else at its own. A device that can
+  /// only have one rate need not implement it.
+  func open(_ latency: Latency, sampleRate: Int) throws(OutputError) -> any AudioOutput
+}
+
+extension AudioOutputProvider {
+  /// Opens the device at its own rate.
+  public func open(_ latency: Latency, sampleRate: Int) throws(OutputError) -> any AudioOutput {
+    try open(latency)
+  }
 }

@@ -168,6 +168,7 @@ private struct Playing {
   var silentFrames = 0
   var framesToRetry = 0
   var retrySeconds = Playing.firstRetry
+  var isRefusalTold = false
   var countedUnderruns = 0
   var period: [Float]
   /// Only a thread that is woken in time may sleep until the buffer is nearly empty.
@@ -329,9 +330,9 @@ private struct Playing {
     }
   }
 
-  /// The device, if it still has the rate of the mixer.
+  /// The device at the rate of the mixer, which is fixed once it was opened.
   private func openAgain() throws(OutputError) -> any AudioOutput {
-    let opened = try shared.device.open(latency.current)
+    let opened = try shared.device.open(latency.current, sampleRate: sampleRate)
     guard opened.configuration.sampleRate == sampleRate else {
       opened.close()
       throw .unsupportedFormat
@@ -361,15 +362,25 @@ private struct Playing {
 
   /// Tries to open the device while the fallback keeps time.
   private mutating func retry() {
-    guard let opened = try? openAgain() else {
+    do throws(OutputError) {
+      let opened = try openAgain()
+      close()
+      adopt(opened)
+      retrySeconds = Self.firstRetry
+      isRefusalTold = false
+      shared.tell(.deviceBack)
+    } catch {
+      tellRefusal(error)
       retrySeconds = min(retrySeconds * 2, Self.lastRetry)
       fallBack()
-      return
     }
-    close()
-    adopt(opened)
-    retrySeconds = Self.firstRetry
-    shared.tell(.deviceBack)
+  }
+
+  /// A device that is there and will never do is another news than one that is away: told once.
+  private mutating func tellRefusal(_ error: OutputError) {
+    guard error == .unsupportedFormat, !isRefusalTold else { return }
+    isRefusalTold = true
+    shared.tell(.deviceMissing(error))
   }
 
   private mutating func close() {

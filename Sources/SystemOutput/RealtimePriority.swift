@@ -16,6 +16,14 @@ public enum RealtimePriority {
     return unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO | resetOnFork, &parameter) == 0
   }
 
+  /// Whether a thread would get it. Asks for the calling thread and gives it back at once.
+  public static var isGranted: Bool {
+    guard request() else { return false }
+    var parameter = sched_param()
+    unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER | resetOnFork, &parameter)
+    return true
+  }
+
   /// `SCHED_RESET_ON_FORK`, a macro that Swift does not see.
   private static let resetOnFork: Int32 = 0x4000_0000
 }
