@@ -3,6 +3,7 @@
 
 PREFIX = /usr/local
 TIME = 3600
+LOSSES = 100
 export LISTEN_TO := $(value MUSIC)
 
 bin = $(DESTDIR)$(PREFIX)/bin
@@ -70,6 +71,7 @@ soak: build
 	@.ci/packages run test
 	@.ci/build benchmarks
 	.build/release/benchmarks soak $(TIME) $(ARGS)
+	.build/release/benchmarks faults $(LOSSES)
 
 demo:
 	@.ci/packages demo

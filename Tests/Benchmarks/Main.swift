@@ -4,7 +4,7 @@ import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
 /// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`, or
-/// `benchmarks soak SECONDS`.
+/// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
 @main
 struct Benchmarks {
   static func main() {
@@ -19,6 +19,7 @@ struct Benchmarks {
         case .cpu: try Processor(plan: plan).run()
         case .files: try LargeFolder(plan: plan).run()
         case .soak: try Soak(plan: plan).run()
+        case .faults: try Faults(plan: plan).run()
         }
         fflush(nil)
       }
@@ -37,11 +38,14 @@ struct Plan {
     case cpu
     case files
     case soak
+    case faults
   }
 
   var parts: [Part] = [.latency, .idle, .cpu, .files]
   /// Seconds of random keys.
   var soakSeconds = 3600
+  /// Losses of the device.
+  var losses = 20
   /// Presses of each row of the latency table.
   var presses = 50
   /// Seconds of playback whose cost is measured.
@@ -67,12 +71,16 @@ struct Plan {
           soakSeconds = seconds
           rest.removeFirst()
         }
+        if part == .faults, let losses = rest.first.flatMap({ Int($0) }), losses > 0 {
+          self.losses = losses
+          rest.removeFirst()
+        }
       } else if word.hasPrefix("--"), let number = rest.popFirst().flatMap({ Int($0) }), number > 0
       {
         try set(word, number)
       } else if word != "all" {
         throw SpawnFailure(
-          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS] "
+          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N] "
             + "[--presses N] [--seconds N] "
             + "[--idle-seconds N] [--idle-presses N] [--files N]")
       }

@@ -20,7 +20,9 @@ extension PulseServer {
   /// The streams that play to it, by number.
   public func streams() throws -> [String] {
     let list = try control("list", "short", "sink-inputs") ?? ""
-    return list.split(separator: "\n").compactMap { $0.split(separator: "\t").first.map(String.init) }
+    return list.split(separator: "\n").compactMap {
+      $0.split(separator: "\t").first.map(String.init)
+    }
   }
 }
 

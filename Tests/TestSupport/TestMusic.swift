@@ -6,10 +6,6 @@ public enum TestMusic {
   /// An MP3 of so many seconds with a title, made with `lame`; returns its path. Two tones, of 105
   /// and 175 Hz, that come up within half a second: a hard beginning would have treble.
   public static func make(_ title: String, seconds: Int, in folder: String) throws -> String {
-    guard let lame = Executable.find("lame") else {
-      throw SpawnFailure(description: "lame is not installed")
-    }
-    let (wav, mp3) = ("\(folder)/\(title).wav", "\(folder)/\(title).mp3")
     let period = (0..<1260).map { frame in
       let turn = 2 * Double.pi * Double(frame) / 44_100
       return Float(0.08 * (sin(105 * turn) + sin(175 * turn)))
@@ -18,6 +14,17 @@ public enum TestMusic {
     samples.reserveCapacity(seconds * 44_100)
     for _ in 0..<(seconds * 35) { samples += period }
     for frame in 0..<min(22_050, samples.count) { samples[frame] *= Float(frame) / 22_050 }
+    return try encode(samples, title, in: folder)
+  }
+
+  /// An MP3 of these samples (one channel, 44100 Hz), made with `lame`; returns its path.
+  public static func encode(
+    _ samples: [Float], _ title: String, in folder: String
+  ) throws -> String {
+    guard let lame = Executable.find("lame") else {
+      throw SpawnFailure(description: "lame is not installed")
+    }
+    let (wav, mp3) = ("\(folder)/\(title).wav", "\(folder)/\(title).mp3")
     try WAVFile(rate: 44_100, channels: 1, samples: samples).write(to: wav)
     let encoder = try ChildProcess(
       lame,
