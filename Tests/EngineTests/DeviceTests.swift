@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
 import Engine
+import Soxr
 import TestSupport
 import Testing
 
@@ -214,6 +215,35 @@ struct DeviceTests {
     #expect(rig.engine.musicPosition?.seconds == 1)
   }
 
+  @Test(arguments: [true, false])
+  func `A device that comes back at another rate is asked for the old one`(mayConvert: Bool) {
+    let device = FickleDevice(mayConvert: mayConvert)
+    let fallbackGate = PeriodGate()
+    let engine = Engine(
+      EngineParts(
+        decoders: ToneDecoders(), converters: SoxrConverters(), voice: nil, device: device,
+        fallback: MemoryDevice(gate: fallbackGate)))
+    defer {
+      device.gate.openForGood()
+      fallbackGate.openForGood()
+      engine.end()
+    }
+    device.tape.failNext(.gone)
+    device.gate.letThrough(1)
+    var events: [EngineEvent] = []
+    func isTold(_ event: EngineEvent) -> Bool {
+      MonotonicTime.wait(until: {
+        while let event = engine.nextEvent() { events.append(event) }
+        return events.contains(event)
+      })
+    }
+    #expect(isTold(.deviceLost(.gone)))
+    // Several attempts.
+    fallbackGate.letThrough(500)
+    #expect(isTold(mayConvert ? .deviceBack : .deviceMissing(.unsupportedFormat)))
+    #expect(events.count == 2, "told once")
+  }
+
   @Test func `A device lost while nothing plays is taken after any time`() {
     let rig = Rig(pace: .device)
     defer { rig.end() }
@@ -297,5 +327,25 @@ struct DeviceTests {
     rig.step(2)
     #expect(rig.engine.underruns == 3)
     #expect(deviceEvents(rig).isEmpty)
+  }
+}
+
+/// Opens at 48 kHz at first, and has 44.1 kHz of its own from then on.
+private struct FickleDevice: AudioOutputProvider {
+  let name = "fickle"
+  let mayConvert: Bool
+  let tape = MemoryOutputTape()
+  let gate = PeriodGate()
+
+  func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
+    try device(48_000).open(latency)
+  }
+
+  func open(_ latency: Latency, sampleRate: Int) throws(OutputError) -> any AudioOutput {
+    try device(mayConvert ? sampleRate : 44_100).open(latency)
+  }
+
+  private func device(_ rate: Int) -> MemoryDevice {
+    MemoryDevice(tape: tape, gate: gate, sampleRate: rate)
   }
 }
