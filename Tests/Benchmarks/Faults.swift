@@ -66,9 +66,9 @@ struct Faults {
       }
       let share = FaultPatient.processorShare(of: run, seconds: 4)
       let asked = run.outputLength
-      run.send("e")
-      guard run.prints("second", after: asked, within: 5) else {
-        throw SpawnFailure(description: "device \(device): e was not answered")
+      run.send("w")
+      guard run.prints("Rising", after: asked, within: 5) else {
+        throw SpawnFailure(description: "device \(device): w was not answered")
       }
       run.send("qq")
       guard run.end(within: 8) == .exit(0) else {
@@ -108,10 +108,10 @@ struct FaultPatient {
     let share = isLost && kind != .frozen ? Self.processorShare(of: run, seconds: 2) : 0
     guard share < Self.mostShare else { throw Wrong(what: "it spins: \(share) of a processor") }
     let asked = run.outputLength
-    run.send("e")
+    run.send("w")
     try kind.end(server)
     if !kind.playsOn { recording = try SinkRecording(of: server) }
-    guard run.prints("second", after: asked, within: 10) else {
+    guard run.prints("Rising", after: asked, within: 10) else {
       throw Wrong(what: "the key was not answered")
     }
     if isLost, !run.prints("sound is back", after: printed, within: 15) {

@@ -218,11 +218,12 @@ struct DeviceTests {
   @Test(arguments: [true, false])
   func `A device that comes back at another rate is asked for the old one`(mayConvert: Bool) {
     let device = FickleDevice(mayConvert: mayConvert)
+    let fallbackTape = MemoryOutputTape()
     let fallbackGate = PeriodGate()
     let engine = Engine(
       EngineParts(
         decoders: ToneDecoders(), converters: SoxrConverters(), voice: nil, device: device,
-        fallback: MemoryDevice(gate: fallbackGate)))
+        fallback: MemoryDevice(tape: fallbackTape, gate: fallbackGate)))
     defer {
       device.gate.openForGood()
       fallbackGate.openForGood()
@@ -241,6 +242,8 @@ struct DeviceTests {
     // Several attempts.
     fallbackGate.letThrough(500)
     #expect(isTold(mayConvert ? .deviceBack : .deviceMissing(.unsupportedFormat)))
+    if !mayConvert { #expect(fallbackTape.wait(forFrames: 500 * 480)) }
+    while let event = engine.nextEvent() { events.append(event) }
     #expect(events.count == 2, "told once")
   }
 

@@ -36,6 +36,7 @@ extension ChildProcess {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
+      guard !name.hasPrefix(".") else { continue }
       let status = TextFile.read("/proc/\(id)/task/\(name)/status") ?? ""
       for line in status.split(separator: "\n") where line.hasPrefix("voluntary_ctxt_switches") {
         total += line.split(separator: "\t").last.flatMap { Int($0) } ?? 0
