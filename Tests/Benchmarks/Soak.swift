@@ -115,7 +115,9 @@ struct Soak {
     press(run, "\u{1B}")
     let answered = run.outputLength
     press(run, "w")
-    guard run.prints("One", after: answered, within: 5) else { throw Wrong("w was not answered") }
+    guard run.prints("One", after: answered, within: 5) else {
+      throw Wrong("w was not answered; the last words: \(run.output.suffix(600))")
+    }
     press(run, "\u{1B}")
     recording.listen(seconds: 3)
     let from = recording.frameCount
