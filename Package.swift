@@ -34,6 +34,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     name: name, dependencies: dependencies + ["Contracts", "TestSupport"], swiftSettings: bench)
 }
 
+/// Exists only for `.ci/fuzz`: libFuzzer brings its own `main`, and the ordinary build has none of it.
+let fuzz: [Target] =
+  Context.environment["EYEMUSIX_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzz", dependencies: ["Speech", "Interaction", "Terminal", "Library", "MPG123"],
+      path: "Tests/Fuzz", swiftSettings: bench)
+  ]
+
 let package = Package(
   name: "eyemusix",
   products: [.executable(name: "eyemusix", targets: ["eyemusix"])],
@@ -104,6 +114,6 @@ let package = Package(
     .executableTarget(
       name: "realtime-check", dependencies: ["Audio", "MallocCounter"],
       path: "Tests/RealtimeCheck", swiftSettings: bench),
-  ],
+  ] + fuzz,
   swiftLanguageModes: [.v6]
 )

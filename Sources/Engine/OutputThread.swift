@@ -322,17 +322,17 @@ private struct Playing {
 
   // MARK: - Opening and losing
 
+  /// Opens the device after a rest, at once: a key was pressed.
   private mutating func reopen() {
     do throws(OutputError) {
-      adopt(try openAgain())
+      adopt(try accept(try shared.device.open(latency.current)))
     } catch {
       lose(error)
     }
   }
 
-  /// The device at the rate of the mixer, which is fixed once it was opened.
-  private func openAgain() throws(OutputError) -> any AudioOutput {
-    let opened = try shared.device.open(latency.current, sampleRate: sampleRate)
+  /// The device, if it has the rate of the mixer, which is fixed once it was opened.
+  private func accept(_ opened: any AudioOutput) throws(OutputError) -> any AudioOutput {
     guard opened.configuration.sampleRate == sampleRate else {
       opened.close()
       throw .unsupportedFormat
@@ -363,7 +363,8 @@ private struct Playing {
   /// Tries to open the device while the fallback keeps time.
   private mutating func retry() {
     do throws(OutputError) {
-      let opened = try openAgain()
+      let opened = try accept(
+        try shared.device.open(latency.current, sampleRate: sampleRate))
       close()
       adopt(opened)
       retrySeconds = Self.firstRetry
