@@ -76,12 +76,13 @@ enum TagText {
       if scalar.properties.isWhitespace {
         hasGap = true
       } else if isSpeakable(scalar) {
-        if hasGap, count > 0 {
+        let needsSpace = hasGap && count > 0
+        if count + (needsSpace ? 1 : 0) >= limit { break }
+        if needsSpace {
           result.append(" ")
           count += 1
         }
         hasGap = false
-        if count >= limit { break }
         result.append(scalar)
         count += 1
       }

@@ -244,7 +244,8 @@ struct DeviceTests {
     #expect(isTold(mayConvert ? .deviceBack : .deviceMissing(.unsupportedFormat)))
     if !mayConvert { #expect(fallbackTape.wait(forFrames: 500 * 480)) }
     while let event = engine.nextEvent() { events.append(event) }
-    #expect(events.count == 2, "told once")
+    let told = events.filter { if case .mixer = $0 { false } else { true } }
+    #expect(told.count == 2, "told once: \(told)")
   }
 
   @Test func `A device lost while nothing plays is taken after any time`() {

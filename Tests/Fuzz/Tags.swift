@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 import Player
 
-// SPDX-License-Identifier: GPL-3.0-or-later
 @testable import MPG123
 
 /// Tags and the search for the first frame.

@@ -81,6 +81,9 @@ struct TagTests {
     #expect(title == String(repeating: "a", count: 500))
     let wide = TagBuilder.wide(String(repeating: "犬", count: 100_000), little: true)
     #expect(try self.title(1, wide)?.count == 500)
+    // No space is left where the cut falls.
+    let words = Array((String(repeating: "a", count: 500) + " b").utf8)
+    #expect(try self.title(3, words, version: 4) == String(repeating: "a", count: 500))
   }
 
   @Test("large pictures are stepped over, whichever frame comes first")
