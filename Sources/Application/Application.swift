@@ -43,11 +43,9 @@ public enum Application {
   private static func run(_ options: Options, _ words: Words, _ voices: [UInt8]) -> Int32 {
     switch options.errand {
     case .help:
-      Print.line(words(.help))
-      return 0
+      return Print.line(words(.help)) ? 0 : 1
     case .version:
-      Print.line(words(.version, ["version": .text(version)]))
-      return 0
+      return Print.line(words(.version, ["version": .text(version)])) ? 0 : 1
     case .selfTest: return SelfTest(options: options, words: words, voices: voices).run()
     case .probe(let probe):
       let diverted = StandardError.divert()

@@ -13,18 +13,22 @@ enum Descriptors {
 }
 
 enum Print {
-  /// Prints a line on standard output. What a closed pipe does not take is lost.
-  static func line(_ text: String) { write(text + "\n", to: STDOUT_FILENO) }
+  /// Prints a line on standard output. What a closed pipe does not take is lost. Returns `false`
+  /// when the system refuses it otherwise, as a full disk does.
+  @discardableResult
+  static func line(_ text: String) -> Bool { write(text + "\n", to: STDOUT_FILENO) }
 
-  /// Prints on a descriptor, whole.
-  static func write(_ text: String, to descriptor: Int32) {
+  /// Prints on a descriptor, whole; returns `false` when it is refused, but not by a closed pipe.
+  @discardableResult
+  static func write(_ text: String, to descriptor: Int32) -> Bool {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
-      if count < 0 && errno != EINTR { return }
+      if count < 0 && errno != EINTR { return errno == EPIPE }
       rest = rest.dropFirst(max(0, count))
     }
+    return true
   }
 }

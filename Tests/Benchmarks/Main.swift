@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
-/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`, or
+/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`,
 /// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
 @main
 struct Benchmarks {
@@ -19,6 +19,8 @@ struct Benchmarks {
         case .cpu: try Processor(plan: plan).run()
         case .files: try LargeFolder(plan: plan).run()
         case .soak: try Soak(plan: plan).run()
+        case .hammer: try Soak(plan: plan).hammer()
+        case .kills: try Kills(plan: plan).run()
         case .faults: try Faults(plan: plan).run()
         }
         fflush(nil)
@@ -38,6 +40,8 @@ struct Plan {
     case cpu
     case files
     case soak
+    case hammer
+    case kills
     case faults
   }
 
@@ -46,6 +50,11 @@ struct Plan {
   var soakSeconds = 3600
   /// Losses of the device.
   var losses = 20
+  /// Seconds of random keys of each seed of `hammer`, and how many seeds.
+  var hammerSeconds = 30
+  var seeds = 4
+  /// How often the program is killed and resumed.
+  var kills = 20
   /// Presses of each row of the latency table.
   var presses = 50
   /// Seconds of playback whose cost is measured.
@@ -67,8 +76,7 @@ struct Plan {
     while let word = rest.popFirst() {
       if let part = Part(rawValue: word) {
         chosen.append(part)
-        if part == .soak, let seconds = rest.first.flatMap({ Int($0) }), seconds > 0 {
-          soakSeconds = seconds
+        if let number = rest.first.flatMap({ Int($0) }), number > 0, set(part, number) {
           rest.removeFirst()
         }
         if part == .faults, let losses = rest.first.flatMap({ Int($0) }), losses > 0 {
@@ -92,12 +100,24 @@ struct Plan {
     if let absence = PulseServer.absence { throw SpawnFailure(description: absence) }
   }
 
+  /// Takes the number after the name of a part; `false` when it takes none.
+  private mutating func set(_ part: Part, _ number: Int) -> Bool {
+    switch part {
+    case .soak: soakSeconds = number
+    case .hammer: hammerSeconds = number
+    case .kills: kills = number
+    default: return false
+    }
+    return true
+  }
+
   private mutating func set(_ option: String, _ number: Int) throws {
     switch option {
     case "--presses": presses = number
     case "--seconds": seconds = number
     case "--idle-seconds": idleSeconds = number
     case "--idle-presses": idlePresses = number
+    case "--seeds": seeds = number
     case "--files": files = number
     default: throw SpawnFailure(description: "unknown option \(option)")
     }

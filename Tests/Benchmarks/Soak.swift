@@ -33,6 +33,20 @@ struct Soak {
     print("Soak: \(seed - 1) seeds, nothing wrong.")
   }
 
+  /// So many seeds, each as long as asked for.
+  func hammer() throws {
+    let scratch = try ScratchFolder("hammer")
+    for title in ["One", "Two", "Three"] {
+      _ = try TestMusic.make(title, seconds: 600, in: scratch.path)
+    }
+    for seed in 1...UInt64(plan.seeds) {
+      let report = try soak(seed, seconds: Double(plan.hammerSeconds), in: scratch.path)
+      print("seed \(seed): \(report)")
+      fflush(nil)
+    }
+    print("Hammer: \(plan.seeds) seeds, nothing wrong.")
+  }
+
   private func soak(_ seed: UInt64, seconds: Double, in folder: String) throws -> String {
     let server = try PulseServer()
     let recording = try SinkRecording(of: server)
@@ -62,12 +76,23 @@ struct Soak {
       "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}",
       "\u{1B}[15~", "\u{1B}[17~", "\u{1B}[200~paste\u{1B}[201~", "\u{1B}[999", "\u{1B}OP",
     ]
+    // Halves of UTF-8, overlong forms, pastes with controls inside, sequences cut short.
+    let broken: [[UInt8]] = [
+      [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x8E], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xFF, 0xFE],
+      [0x1B, 0x5B], [0x1B, 0x4F], [0x1B, 0x5B, 0x31, 0x3B],
+      Array("\u{1B}[200~\u{0}\u{1B}[A\u{7}\u{1B}[201~".utf8), Array("\u{1B}[201~".utf8),
+      Array("\u{1B}[99999999999999999999A".utf8),
+    ]
     let leaving: Set<UInt8> = [0x03, 0x1A, 0x71]
     let end = MonotonicTime.after(seconds: seconds)
     var count = 0
     var next = MonotonicTime.now
     while MonotonicTime.now < end {
-      switch random.next() % 4 {
+      switch random.next() % 6 {
+      case 4:
+        let key = useful[Int(random.next() % UInt64(useful.count))]
+        run.send(bytes: Array(repeating: key, count: 1 + Int(random.next() % 40)))
+      case 5: run.send(bytes: broken[Int(random.next() % UInt64(broken.count))])
       case 0: run.send(sequences[Int(random.next() % UInt64(sequences.count))])
       case 1:
         let byte = UInt8(truncatingIfNeeded: random.next())
@@ -90,7 +115,9 @@ struct Soak {
     press(run, "\u{1B}")
     let answered = run.outputLength
     press(run, "w")
-    guard run.prints("One", after: answered, within: 5) else { throw Wrong("w was not answered") }
+    guard run.prints("One", after: answered, within: 5) else {
+      throw Wrong("w was not answered; the last words: \(run.output.suffix(600))")
+    }
     press(run, "\u{1B}")
     recording.listen(seconds: 3)
     let from = recording.frameCount
@@ -105,7 +132,7 @@ struct Soak {
   }
 }
 
-private struct Wrong: Error, CustomStringConvertible {
+struct Wrong: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
