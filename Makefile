@@ -24,7 +24,7 @@ help:
 	@echo 'make lint              check the form of the code'
 	@echo 'make bench             measure latency, processor time and memory'
 	@echo 'make corpus            decode odd files of other projects and compare with their facts'
-	@echo 'make soak TIME=3600    play and press keys for so many seconds, lose the device'
+	@echo 'make soak TIME=3600    play and press keys for so many seconds, lose the device, fuzz'
 	@echo 'make demo              compose the demo tracks again'
 	@echo 'make clean             delete what was built'
 
@@ -72,6 +72,7 @@ soak: build
 	@.ci/build benchmarks
 	.build/release/benchmarks soak $(TIME) $(ARGS)
 	.build/release/benchmarks faults $(LOSSES)
+	.ci/fuzz all 60
 
 demo:
 	@.ci/packages demo
