@@ -91,7 +91,11 @@ final class OutputThread: Sendable {
   func openNews() { isNewsOpen.store(true, ordering: .sequentiallyConsistent) }
 
   /// The loop has done what the news asked for; whether there was any.
-  func closeNews() -> Bool { isNewsOpen.exchange(false, ordering: .sequentiallyConsistent) }
+  func closeNews() -> Bool {
+    let wasOpen = isNewsOpen.exchange(false, ordering: .sequentiallyConsistent)
+    if wasOpen && isUnpaced.load(ordering: .sequentiallyConsistent) { poke() }
+    return wasOpen
+  }
 
   /// Whether an output without a clock has run ahead of the loop, which may yet name what follows.
   func isAheadOfLoop(_ mixer: Mixer) -> Bool {
@@ -312,12 +316,16 @@ private struct Playing {
 
   /// Sleeps until something is to sound, or until it is time to look for the device again.
   private mutating func restWithoutDevice(_ mixer: Mixer) {
+    let start = SuspendingClock.now
     let patience = Duration.milliseconds(framesToRetry * 1000 / sampleRate)
     if thread.sleep(unless: { !mixer.isSilent }, atMost: patience) {
+      // Who is woken often must not wait the longer for the device.
+      framesToRetry -= Int((SuspendingClock.now - start) / .milliseconds(1)) * sampleRate / 1000
       if !mixer.isSilent { silentFrames = 0 }
     } else {
-      retry()
+      framesToRetry = 0
     }
+    if framesToRetry <= 0 { retry() }
   }
 
   // MARK: - Opening and losing
@@ -427,9 +435,11 @@ private struct Writers {
     }
   }
 
-  /// Waits until the next samples are there: for an output that is not paced.
+  /// Waits until the loop has done what the last news asks for and the next samples are there: for
+  /// an output that is not paced. So what it gets does not depend on how quick the threads are.
   func wait(_ mixer: Mixer) {
     guard isBehind(mixer) else { return }
+    if mixer.hasEvents { shared.ring() }
     thread.sleep(until: {
       wake(mixer)
       return !isBehind(mixer)
@@ -437,7 +447,7 @@ private struct Writers {
   }
 
   private func isBehind(_ mixer: Mixer) -> Bool {
-    mixer.awaitsMusic
+    mixer.awaitsMusic || thread.isAheadOfLoop(mixer)
       || (shared.synthesis.isBusy.load(ordering: .sequentiallyConsistent)
         && mixer.speechRoom >= sampleRate)
   }

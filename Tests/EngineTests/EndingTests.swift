@@ -118,6 +118,21 @@ struct EndingTests {
       })
   }
 
+  @Test func `An unpaced device waits for what is answered to its news`() throws {
+    for _ in 0..<20 {
+      let rig = Rig([.plain(1, frames: 20_000)], pace: .free)
+      defer { rig.end() }
+      rig.react = { if $0.isNews(.queueEnded) { rig.engine.play(.edge) } }
+      rig.play(0)
+      #expect(rig.wait { $0.isNews(.queueEnded) } != nil)
+      let end = try #require(rig.news(.queueEnded).last?.frame)
+      #expect(rig.tape.wait(forFrames: end + 4_800))
+      // The answer is heard in the period after the one that brought the news.
+      let answer = try #require(rig.channel()[(end + Rig.delay + 1)...].firstIndex { $0 != 0 })
+      #expect(answer <= end + 2 * rig.periodFrames + Rig.delay)
+    }
+  }
+
   @Test func `An unpaced device waits for the voice`() throws {
     let rig = Rig(pace: .free)
     defer { rig.end() }

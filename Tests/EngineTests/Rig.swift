@@ -21,6 +21,7 @@ final class Rig {
   let decoders: any AudioDecoderProvider
   let engine: Engine
   let periodFrames: Int
+  private let takesNews: Bool
   /// Everything the engine has told.
   private(set) var events: [EngineEvent] = []
   /// Called for every event, as the loop would.
@@ -48,6 +49,7 @@ final class Rig {
     periodFrames: Int? = nil
   ) {
     self.decoders = decoders
+    takesNews = pace == .steps
     gate = pace == .free ? nil : PeriodGate()
     self.periodFrames = periodFrames ?? rate * latency.periodMilliseconds / 1000
     for error in failingOpens { tape.failNextOpen(error) }
@@ -104,21 +106,30 @@ final class Rig {
 
   // MARK: Time
 
-  /// Lets `periods` periods pass; false when the engine does not take them.
+  /// Lets `periods` periods pass; false when the engine does not take them. An output that is not
+  /// paced waits for the loop to take its news, so they are taken here.
   @discardableResult
   func step(_ periods: Int = 1) -> Bool {
     let target = tape.frames + periods * periodFrames
     gate?.letThrough(periods)
-    return tape.wait(forFrames: target)
+    guard takesNews else { return tape.wait(forFrames: target) }
+    let deadline = MonotonicTime.after(seconds: 60)
+    while tape.frames < target {
+      guard MonotonicTime.now < deadline else { return false }
+      collect()
+      _ = tape.wait(forFrames: target, within: 0.002)
+    }
+    return true
   }
 
   /// Lets periods pass one by one until something was told.
   @discardableResult
   func step(most: Int = 2000, until isDone: (EngineEvent) -> Bool) -> EngineEvent? {
+    var known = events.count
     for _ in 0..<most {
-      let known = events.count
       collect()
       if let event = events[known...].first(where: isDone) { return event }
+      known = events.count
       guard step() else { return nil }
     }
     return nil

@@ -36,8 +36,8 @@ public final class MemoryOutputTape: Sendable {
   public var latencies: [Latency] { state.with { $0.latencies } }
 
   /// Waits until so many frames were written; false when that has not come to pass after a minute.
-  public func wait(forFrames frames: Int) -> Bool {
-    state.wait(until: MonotonicTime.after(seconds: 60)) {
+  public func wait(forFrames frames: Int, within seconds: Double = 60) -> Bool {
+    state.wait(until: MonotonicTime.after(seconds: seconds)) {
       $0.samples.count / 2 >= frames ? true : nil
     } ?? false
   }
