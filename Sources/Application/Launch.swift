@@ -110,7 +110,11 @@ extension Past {
       let store = try StateStore()
       self.store = store
       guardian = try? SpeechGuard(folder: store.folder)
-      if !store.isOwner { troubles.append(words(.otherInstance)) }
+      if let error = store.refusal {
+        troubles.append(words(.noMemory, ["reason": .text(error.description)]))
+      } else if !store.isOwner {
+        troubles.append(words(.otherInstance))
+      }
       let remembered = store.load()
       switch remembered {
       case .damaged(let aside, _):

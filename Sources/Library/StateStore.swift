@@ -11,11 +11,14 @@ import Synchronization
 public final class StateStore: Sendable {
   /// The folder (`$XDG_STATE_HOME/eyemusix`, else `~/.local/state/eyemusix`).
   public let folder: [UInt8]
-  /// Whether this program writes; false when another one that still runs does.
+  /// Whether this program writes; false when another one that still runs does, or nothing can be
+  /// written there.
   public let isOwner: Bool
+  /// Why nothing can be written there; what was remembered is still read.
+  public let refusal: SystemError?
 
   private struct Memory: ~Copyable {
-    let lock: OpenFile
+    let lock: OpenFile?
     var lastState: StoredState?
     /// The queue in the file; the queue itself may take many megabytes.
     var lastQueue: QueueFingerprint?
@@ -28,7 +31,8 @@ public final class StateStore: Sendable {
   private let memory: Mutex<Memory>
 
   /// Opens the memory in `folder`, or where the environment says, making the folder if needed.
-  /// Throws when there is no such folder and none can be made: the program goes on without.
+  /// Throws when there is no such folder and none can be made: the program goes on without. One
+  /// that is there and cannot be written (a home mounted for reading) is read.
   public init(
     folder: [UInt8]? = nil, _ environment: Environment = processEnvironment
   ) throws(SystemError) {
@@ -36,10 +40,17 @@ public final class StateStore: Sendable {
       throw SystemError(rawValue: ENOENT)
     }
     try makeFolder(folder)
-    let lock = try OpenFile(FilePath.joined(folder, "lock".utf8), O_RDWR | O_CREAT | O_NONBLOCK)
     self.folder = folder
-    isOwner = lock.tryLock()
-    memory = Mutex(Memory(lock: lock))
+    do throws(SystemError) {
+      let lock = try OpenFile(FilePath.joined(folder, "lock".utf8), O_RDWR | O_CREAT | O_NONBLOCK)
+      isOwner = lock.tryLock()
+      refusal = nil
+      memory = Mutex(Memory(lock: lock))
+    } catch {
+      isOwner = false
+      refusal = error
+      memory = Mutex(Memory(lock: nil))
+    }
   }
 
   /// What was remembered last.

@@ -96,7 +96,7 @@ extension StoredState {
       isWhole = false
     }
     for line in lines {
-      if let (name, value) = field(line) {
+      if let (name, value) = field(line), state.fields[name] == nil {
         state.fields[name] = value
       } else {
         isWhole = false

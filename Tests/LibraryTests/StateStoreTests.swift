@@ -167,6 +167,18 @@ struct StateStoreTests {
     #expect(folder.text("state.damaged-1") == nil)
   }
 
+  @Test("Where nothing can be written, what was remembered is read")
+  func readOnly() throws {
+    do { try StateStore(folder: folder.bytes).save(state) }
+    unlink(folder.path + "/lock")
+    folder.folder("lock")
+    let store = try StateStore(folder: folder.bytes)
+    #expect(store.refusal == SystemError(rawValue: EISDIR))
+    #expect(store.load() == .known(state))
+    #expect(try !store.save(StoredState(fields: ["volume": "1"])))
+    #expect(folder.text("state")?.contains("volume = 65\n") == true)
+  }
+
   @Test("Of a damaged state the sound lines are taken, and the file is kept as it was")
   func soundLines() throws {
     let text = "eyemusix-state 1\nrate = 300\nvol\u{1}me = 65\nplace-ms = 5%\nshuffle = yes\nend\n"
