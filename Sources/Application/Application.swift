@@ -46,10 +46,7 @@ public enum Application {
       return Print.line(words(.version, ["version": .text(version)])) ? 0 : 1
     default: break
     }
-    if let error = Descriptors.shortage {
-      let sentence = words(.noDescriptors, ["reason": .text(error.description)])
-      return speakAndFail(sentence, options, code: 1)
-    }
+    if let shortage = words.shortage { return speakAndFail(shortage, options, code: 1) }
     switch options.errand {
     case .selfTest: return SelfTest(options: options, words: words, voices: voices).run()
     case .probe(let probe):
@@ -94,10 +91,21 @@ public enum Application {
     return phrases
   }
 
+  /// How many threads there are beside the main one: output, decoding, voice, memory, finder, tags,
+  /// lengths, and one that opens the device.
+  private static let threads = 8
+
+  /// Why the system does not give as many threads as the program needs; `nil` when it does.
+  static var threadShortage: SystemError? {
+    EngineThread.shortage(of: threads).map { SystemError(rawValue: $0) }
+  }
+
   /// Prints a sentence where errors go and, to somebody who sits before a terminal, says it too.
   private static func speakAndFail(_ sentence: String, _ options: Options, code: Int32) -> Int32 {
     Print.write(sentence + "\n", to: STDERR_FILENO)
-    if isatty(STDIN_FILENO) == 1, !options.isSilent, Descriptors.shortage == nil {
+    if isatty(STDIN_FILENO) == 1, !options.isSilent, Descriptors.shortage == nil,
+      threadShortage == nil
+    {
       let diverted = StandardError.divert()
       _ = LoneSentence.say(
         SpokenText(sentence).text, Composition.parts(options, voices: nil, guarding: nil))

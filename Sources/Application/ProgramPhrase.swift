@@ -32,6 +32,7 @@ enum ProgramPhrase: String, PhraseKey {
   case noSpeechLog = "trouble.speech-log"
   case lostSpeechLog = "trouble.speech-log-lost"
   case noDescriptors = "trouble.descriptors"
+  case noThreads = "trouble.threads"
   case noRecording = "trouble.recording"
   case reasonNotFound = "reason.not-found"
   case reasonNotPermitted = "reason.not-permitted"

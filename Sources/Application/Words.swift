@@ -36,6 +36,16 @@ struct Words {
     return .text(clean.count > 120 ? clean.prefix(120) + "..." : clean)
   }
 
+  /// What the system has too little of for the program to run; `nil` when there is enough.
+  var shortage: String? {
+    if let error = Descriptors.shortage {
+      return self(.noDescriptors, ["reason": .text(error.description)])
+    }
+    return Application.threadShortage.map {
+      self(.noThreads, ["reason": .text($0.description)])
+    }
+  }
+
   /// A file of the memory could not be understood, and is kept as `name`.
   func damage(_ name: String) -> String { self(.damagedMemory, ["name": .text(name)]) }
 

@@ -35,6 +35,24 @@ import Glibc
     precondition(status == 0, "the system gives no more threads")
   }
 
+  /// Why the system does not give so many threads at once (an error number); `nil` when it does.
+  /// Asked before the first one is started: music with half of its threads is none.
+  public static func shortage(of count: Int) -> Int32? {
+    let gate = Semaphore()
+    var threads: [pthread_t] = []
+    var refusal: Int32?
+    while threads.count < count, refusal == nil {
+      var thread = pthread_t()
+      let status = unsafe pthread_create(
+        &thread, nil, waitingThreadBegins, Unmanaged.passUnretained(gate).toOpaque())
+      if status == 0 { threads.append(thread) } else { refusal = status }
+    }
+    for _ in threads { gate.post() }
+    // The gate lives until the last of them is through it.
+    for thread in threads { pthread_join(thread, nil) }
+    return refusal
+  }
+
   /// Waits for the thread's end. The corresponding C function is `pthread_join`.
   public func join() {
     guard !isJoined else { return }
@@ -77,5 +95,12 @@ import Glibc
 
 private func engineThreadBegins(_ opaque: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   if let opaque = unsafe opaque { unsafe EngineThread.begin(opaque) }
+  return nil
+}
+
+private func waitingThreadBegins(_ gate: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  if let gate = unsafe gate {
+    unsafe Unmanaged<Semaphore>.fromOpaque(gate).takeUnretainedValue().wait()
+  }
   return nil
 }

@@ -19,7 +19,7 @@ struct WordsTests {
     .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noVoice: ["reason"],
     .otherVoice: ["name"], .otherDevice: ["name", "reason"], .noMemory: ["reason"],
     .damagedMemory: ["name"], .unreadMemory: ["name", "reason"], .lostMemory: ["reason"],
-    .usageProbeForm: ["expected"], .lostSpeechLog: ["name", "reason"], .noDescriptors: ["reason"],
+    .usageProbeForm: ["expected"], .lostSpeechLog: ["name", "reason"], .noDescriptors: ["reason"], .noThreads: ["reason"],
     .noSpeechLog: ["name", "reason"],
     .noRecording: ["name", "reason"], .testDecoder: ["name"],
     .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
