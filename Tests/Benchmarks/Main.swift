@@ -19,7 +19,6 @@ struct Benchmarks {
         case .cpu: try Processor(plan: plan).run()
         case .files: try LargeFolder(plan: plan).run()
         case .soak: try Soak(plan: plan).run()
-        case .hammer: try Soak(plan: plan).hammer()
         case .kills: try Kills(plan: plan).run()
         case .faults: try Faults(plan: plan).run()
         }
@@ -40,7 +39,6 @@ struct Plan {
     case cpu
     case files
     case soak
-    case hammer
     case kills
     case faults
   }
@@ -50,9 +48,9 @@ struct Plan {
   var soakSeconds = 3600
   /// Losses of the device.
   var losses = 20
-  /// Seconds of random keys of each seed of `hammer`, and how many seeds.
-  var hammerSeconds = 30
-  var seeds = 4
+  /// How many seeds they come from, and the first.
+  var seeds: Int?
+  var firstSeed = 1
   /// How often the program is killed and resumed.
   var kills = 20
   /// Presses of each row of the latency table.
@@ -88,9 +86,10 @@ struct Plan {
         try set(word, number)
       } else if word != "all" {
         throw SpawnFailure(
-          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N] "
+          description:
+            "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N|kills N] "
             + "[--presses N] [--seconds N] "
-            + "[--idle-seconds N] [--idle-presses N] [--files N]")
+            + "[--idle-seconds N] [--idle-presses N] [--files N] [--seeds N] [--first-seed N]")
       }
     }
     if !chosen.isEmpty { parts = chosen }
@@ -104,7 +103,6 @@ struct Plan {
   private mutating func set(_ part: Part, _ number: Int) -> Bool {
     switch part {
     case .soak: soakSeconds = number
-    case .hammer: hammerSeconds = number
     case .kills: kills = number
     default: return false
     }
@@ -118,17 +116,20 @@ struct Plan {
     case "--idle-seconds": idleSeconds = number
     case "--idle-presses": idlePresses = number
     case "--seeds": seeds = number
+    case "--first-seed": firstSeed = number
     case "--files": files = number
     default: throw SpawnFailure(description: "unknown option \(option)")
     }
   }
 
   /// Starts the player in the voice that always sounds alike.
-  func player(_ arguments: [String], on server: PulseServer) throws -> ProgramRun {
+  func player(
+    _ arguments: [String], on server: PulseServer, environment: [String: String] = [:]
+  ) throws -> ProgramRun {
     try ProgramRun(
       binary,
       ["--voices", "\(checkout)/Voices", "--voice", "plain", "--rate", "220"] + arguments,
-      environment: server.environment)
+      environment: server.environment.merging(environment) { $1 })
   }
 }
 
