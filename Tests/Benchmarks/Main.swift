@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
-/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`,
+/// large folder sounds. `benchmarks [latency|idle|rest|cpu|files|all] [--presses N] [--seconds N]`,
 /// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
 @main
 struct Benchmarks {
@@ -16,6 +16,7 @@ struct Benchmarks {
         switch part {
         case .latency: try Latency(plan: plan).run()
         case .idle: try IdlePress(plan: plan).run()
+        case .rest: try RestPress(plan: plan).run()
         case .cpu: try Processor(plan: plan).run()
         case .files: try LargeFolder(plan: plan).run()
         case .soak: try Soak(plan: plan).run()
@@ -36,6 +37,7 @@ struct Plan {
   enum Part: String, CaseIterable {
     case latency
     case idle
+    case rest
     case cpu
     case files
     case soak
@@ -43,7 +45,7 @@ struct Plan {
     case faults
   }
 
-  var parts: [Part] = [.latency, .idle, .cpu, .files]
+  var parts: [Part] = [.latency, .idle, .rest, .cpu, .files]
   /// Seconds of random keys.
   var soakSeconds = 3600
   /// Losses of the device.
@@ -60,6 +62,8 @@ struct Plan {
   /// Seconds without keys before the idle press, and how often.
   var idleSeconds = 60
   var idlePresses = 3
+  /// Presses after a rest.
+  var restPresses = 5
   /// Files in the large folder.
   var files = 100_000
 
@@ -87,9 +91,10 @@ struct Plan {
       } else if word != "all" {
         throw SpawnFailure(
           description:
-            "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N|kills N] "
+            "usage: benchmarks [latency|idle|rest|cpu|files|all|soak SECONDS|faults N|kills N] "
             + "[--presses N] [--seconds N] "
-            + "[--idle-seconds N] [--idle-presses N] [--files N] [--seeds N] [--first-seed N]")
+            + "[--idle-seconds N] [--idle-presses N] [--rest-presses N] [--files N] [--seeds N] [--first-seed N]"
+        )
       }
     }
     if !chosen.isEmpty { parts = chosen }
@@ -117,6 +122,7 @@ struct Plan {
     case "--idle-presses": idlePresses = number
     case "--seeds": seeds = number
     case "--first-seed": firstSeed = number
+    case "--rest-presses": restPresses = number
     case "--files": files = number
     default: throw SpawnFailure(description: "unknown option \(option)")
     }
