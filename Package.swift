@@ -52,6 +52,7 @@ let package = Package(
     library("CMPG123", pkgConfig: "libmpg123", package: "libmpg123-dev"),
     library("CESpeakNG", pkgConfig: "espeak-ng", package: "libespeak-ng-dev"),
     library("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+    .systemLibrary(name: "CSemaphore", path: "Sources/C/CSemaphore"),
     library("CSoxr", pkgConfig: "soxr", package: "libsoxr-dev"),
     library("CUchardet", pkgConfig: "uchardet", package: "libuchardet-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
@@ -62,14 +63,14 @@ let package = Package(
     room("Interaction", ["Player", "Speech"]),
 
     room("MPG123", ["Audio", "Player", "CMPG123", "CUchardet", "CZlib"]),
-    room("ALSA", ["Audio", "CALSA"]),
+    room("ALSA", ["Audio", "CALSA", "CSemaphore"]),
     room("Soxr", ["Audio", "CSoxr"]),
     room("SystemOutput", ["Audio"]),
     room("ESpeakNG", ["Speech", "CESpeakNG"]),
     room("Terminal", ["Interaction"]),
     room("Library", ["Player", "CExpat"]),
 
-    room("Engine", ["Audio", "Speech"]),
+    room("Engine", ["Audio", "Speech", "CSemaphore"]),
     room(
       "Application",
       [

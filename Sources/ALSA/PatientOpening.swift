@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import Audio
+import CSemaphore
 import Glibc
 import Synchronization
 
@@ -80,11 +81,10 @@ private final class Attempt: @unchecked Sendable {
 
   /// The result, or nil when it did not come in time.
   func wait(seconds: Int) -> Result<PCM, ALSAError>? {
-    // The only clock this wait knows; a clock set meanwhile makes the wait longer or shorter, once.
     var deadline = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &deadline)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &deadline)
     deadline.tv_sec += seconds
-    while unsafe sem_timedwait(finished, &deadline) != 0, errno == EINTR {}
+    while unsafe sem_clockwait(finished, CLOCK_MONOTONIC, &deadline) != 0, errno == EINTR {}
     return result.withLock { result in
       defer { result = nil }
       return result

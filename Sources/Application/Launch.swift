@@ -52,6 +52,7 @@ struct Launch {
         session: session))
     program.begin(past)
     let code = program.run()
+    for trouble in program.takeTroubles() { errors.write(trouble) }
     if case .wav(let path) = options.sink, let error = program.recordingError {
       errors.write(unwritable(path, error))
       return 1
@@ -111,8 +112,11 @@ extension Past {
       guardian = try? SpeechGuard(folder: store.folder)
       if !store.isOwner { troubles.append(words(.otherInstance)) }
       let remembered = store.load()
-      if case .damaged(let aside) = remembered {
+      switch remembered {
+      case .damaged(let aside, _):
         troubles.append(words.damage(aside ?? readable(store.folder)))
+      case .unreadable(let error): troubles.append(words.unread(store.folder, error))
+      case .known, .nothing: break
       }
       state = remembered.value
     } catch {
@@ -150,8 +154,11 @@ extension Program {
     guard let store = past.store else { return false }
     var queue = CompactTracks()
     let remembered = store.loadQueue { queue.append($0) }
-    if case .damaged(let aside) = remembered {
+    switch remembered {
+    case .damaged(let aside, _):
       handle(.programTrouble(words.damage(aside ?? readable(store.folder))))
+    case .unreadable(let error): handle(.programTrouble(words.unread(store.folder, error)))
+    case .known, .nothing: break
     }
     guard case .known = remembered, !queue.isEmpty else { return false }
     // Without a place the queue is still better than nothing.

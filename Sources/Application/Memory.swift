@@ -17,11 +17,22 @@ final class Memory {
   private var keeper: Keeper?
   private var thread: EngineThread?
   private var keptQueue: [TrackID] = []
+  private let bell = Bell()
+
+  /// Readable when keeping has failed for the first time; for `poll`.
+  var newsDescriptor: Int32 { bell.descriptor }
+
+  /// Why keeping failed for the first time; `nil`: it did not.
+  var failure: SystemError? {
+    bell.silence()
+    return keeper?.failure
+  }
 
   /// Memory in `store`; `nil`: there is none, and nothing is kept.
   init(_ store: StateStore?) {
     guard let store else { return }
-    let keeper = Keeper()
+    let bell = self.bell
+    let keeper = Keeper { bell.ring() }
     self.keeper = keeper
     thread = EngineThread(name: "memory") { keeper.work(store) }
   }
@@ -66,7 +77,16 @@ private final class Keeper: Sendable {
   private struct Desk {
     var letter: Letter?
     var isClosed = false
+    var failure: SystemError?
   }
+
+  private let tell: @Sendable () -> Void
+
+  /// A keeper who calls `tell` when keeping has failed for the first time.
+  init(tell: @escaping @Sendable () -> Void) { self.tell = tell }
+
+  /// Why keeping failed for the first time. Any thread.
+  var failure: SystemError? { desk.withLock { $0.failure } }
 
   private let desk = Mutex(Desk())
   private let wake = Semaphore()
@@ -96,14 +116,39 @@ private final class Keeper: Sendable {
         return (letter, desk.isClosed)
       }
       if let letter {
-        // A full disk is no reason to stop the music; the next change tries again.
-        if let tracks = letter.tracks ?? unsaved {
-          unsaved = (try? store.saveQueue(tracks)) == nil ? tracks : nil
-        }
-        _ = try? store.save(letter.state)
+        unsaved = save(letter.state, letter.tracks ?? unsaved, store)
       }
       if isClosed { return }
     }
+  }
+
+  /// Saves; returns the tracks that could not be saved.
+  ///
+  /// A full disk is no reason to stop the music; the next change tries again.
+  private func save(
+    _ state: StoredState, _ tracks: TrackSelection?, _ store: StateStore
+  ) -> TrackSelection? {
+    var unsaved = tracks
+    do throws(SystemError) {
+      if let tracks { try store.saveQueue(tracks) }
+      unsaved = nil
+    } catch {
+      failed(error)
+    }
+    do throws(SystemError) {
+      try store.save(state)
+    } catch {
+      failed(error)
+    }
+    return unsaved
+  }
+
+  private func failed(_ error: SystemError) {
+    let isFirst = desk.withLock { desk in
+      defer { desk.failure = desk.failure ?? error }
+      return desk.failure == nil
+    }
+    if isFirst { tell() }
   }
 }
 

@@ -48,6 +48,8 @@ enum OptionsError: Error, Equatable {
   case unexpectedValue(option: String)
   case badValue(option: String, value: String, expected: ProgramPhrase)
   case needs(option: String, other: String)
+  /// After "probe" stands nothing, or too little, or too much.
+  case wrongProbe
   case emptyName
 }
 

@@ -22,7 +22,9 @@ enum Probe: Equatable {
     case ("say", 2): self = .say(words[1])
     case ("output", 1): self = .output
     case ("keys", 1): self = .keys
-    default: throw .badValue(option: "probe", value: words.first ?? "", expected: .usageProbe)
+    case ("decode", _), ("say", _), ("output", _), ("keys", _), (nil, _), ("", _):
+      throw .wrongProbe
+    case (let word?, _): throw .badValue(option: "probe", value: word, expected: .usageProbe)
     }
   }
 

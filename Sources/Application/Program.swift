@@ -38,6 +38,8 @@ final class Program {
   var hasSounded = false
   /// The utterance the voice was given and of which nothing was heard yet.
   var unheard: UtteranceID?
+  private var isMemoryLossTold = false
+  private var isLogLossTold = false
   private var inbox: [Input] = []
   private var isHandling = false
 
@@ -85,6 +87,7 @@ final class Program {
       takeFoundTracks()
       takeLearntTracks()
       takeTimes()
+      for trouble in takeTroubles() { handle(.programTrouble(trouble)) }
       screen.flush()
     }
     return end()
@@ -123,7 +126,7 @@ final class Program {
   private func wait() {
     var reading = [
       terminal.signalDescriptor, engine.eventDescriptor, finder.newsDescriptor,
-      tracks.newsDescriptor,
+      tracks.newsDescriptor, memory.newsDescriptor,
     ]
     if isInputOpen { reading.append(terminal.inputDescriptor) }
     Descriptors.wait(
@@ -215,6 +218,23 @@ final class Program {
 
   private func takeLearntTracks() {
     for id in tracks.learnt() { handle(.trackLearned(id)) }
+  }
+
+  // MARK: - What cannot be written any more
+
+  /// What went wrong with memory and speech log since this was asked last, each of them once.
+  func takeTroubles() -> [String] {
+    var troubles: [String] = []
+    if !isMemoryLossTold, let error = memory.failure {
+      isMemoryLossTold = true
+      troubles.append(words(.lostMemory, ["reason": .text(error.description)]))
+    }
+    if !isLogLossTold, let error = log.failure {
+      isLogLossTold = true
+      let values = ["name": readable(log.path), "reason": error.description]
+      troubles.append(words(.lostSpeechLog, values.mapValues { .text($0) }))
+    }
+    return troubles
   }
 
   // MARK: - The end

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
+import Library
 import Speech
 
 /// The speech log on disk: `--speech-log FILE` gets a line for every change of an entry (requested,
@@ -9,9 +10,14 @@ final class SpeechJournal {
   private var descriptor: Int32 = -1
   /// Utterances whose end is not known, in the order in which they were requested.
   private var open: [UtteranceID] = []
+  /// Where it is written, as bytes.
+  private(set) var path: [UInt8] = []
+  /// Why nothing more is written; `nil` while all goes well.
+  private(set) var failure: SystemError?
 
   /// Opens `path` for the log; `false` when the system refuses.
   func open(_ path: [UInt8]) -> Bool {
+    self.path = path
     var path = path.map { CChar(bitPattern: $0) } + [0]
     descriptor = unsafe Glibc.open(&path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     return descriptor >= 0
@@ -61,7 +67,7 @@ final class SpeechJournal {
   }
 
   private func write(_ entry: SpeechLogEntry?) {
-    guard descriptor >= 0, let entry else { return }
-    Print.write(entry.jsonLine + "\n", to: descriptor)
+    guard descriptor >= 0, failure == nil, let entry else { return }
+    failure = Print.attempt(entry.jsonLine + "\n", to: descriptor)
   }
 }

@@ -25,6 +25,7 @@ struct Words {
         ["option": given(option), "value": given(value), "expected": .text(self(expected))])
     case .needs(let option, let other):
       self(.usageNeeds, ["option": given(option), "other": .text(other)])
+    case .wrongProbe: self(.usageProbeForm, ["expected": .text(self(.usageProbe))])
     case .emptyName: self(.usageEmpty)
     }
   }
@@ -37,6 +38,12 @@ struct Words {
 
   /// A file of the memory could not be understood, and is kept as `name`.
   func damage(_ name: String) -> String { self(.damagedMemory, ["name": .text(name)]) }
+
+  /// A file of the memory is left alone, because it cannot be read.
+  func unread(_ folder: [UInt8], _ error: SystemError) -> String {
+    let values = ["name": readable(folder), "reason": error.description]
+    return self(.unreadMemory, values.mapValues { .text($0) })
+  }
 
   func reason(_ error: OutputError) -> String {
     switch error {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+import CSemaphore
 import Glibc
 
 // The semaphore is made for use from several threads, and the pointer never changes.
@@ -26,11 +27,10 @@ import Glibc
   }
 
   /// Waits for a post, but not longer than `patience`; whether one came. The corresponding C
-  /// function is `sem_timedwait`.
+  /// function is `sem_clockwait`, on the monotonic clock.
   public func wait(atMost patience: Duration) -> Bool {
-    // The only clock this wait knows; one that is set meanwhile makes the wait longer or shorter.
     var end = timespec()
-    unsafe clock_gettime(CLOCK_REALTIME, &end)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &end)
     let (seconds, attoseconds) = patience.components
     end.tv_sec += Int(seconds)
     end.tv_nsec += Int(attoseconds / 1_000_000_000)
@@ -38,7 +38,7 @@ import Glibc
       end.tv_sec += 1
       end.tv_nsec -= 1_000_000_000
     }
-    while unsafe sem_timedwait(semaphore, &end) != 0 {
+    while unsafe sem_clockwait(semaphore, CLOCK_MONOTONIC, &end) != 0 {
       if errno != EINTR { return false }
     }
     return true

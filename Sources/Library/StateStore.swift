@@ -75,7 +75,8 @@ public final class StateStore: Sendable {
     switch loadQueue(receiving: { tracks.append($0) }) {
     case .known(let order): return .known(StoredQueue(tracks: tracks, order: order))
     case .nothing: return .nothing
-    case .damaged(let aside): return .damaged(aside: aside)
+    case .damaged(let aside, _): return .damaged(aside: aside)
+    case .unreadable(let error): return .unreadable(error)
     }
   }
 
@@ -107,10 +108,11 @@ public final class StateStore: Sendable {
   private func loadState(_ memory: inout Memory) -> Remembered<StoredState> {
     let path = statePath
     let result = remembered(path, &memory) { () throws(SystemError) in
-      let bytes = try contents(of: path, limit: StoredState.largest)
-      return try? StoredState(encoded: bytes)
+      let (state, isWhole) = StoredState.read(
+        try contents(of: path, limit: StoredState.largest))
+      return (state.fields.isEmpty && !isWhole ? nil : state, isWhole)
     }
-    memory.lastState = result.value
+    if case .known(let state) = result { memory.lastState = state }
     return result
   }
 
@@ -119,13 +121,15 @@ public final class StateStore: Sendable {
   ) -> Remembered<[Int32]> {
     let path = queuePath
     let result = remembered(path, &memory) { () throws(SystemError) in
-      try QueueFile.read(path, receive)
+      let contents = try QueueFile.read(path, receive)
+      return (contents, contents != nil)
     }
     memory.lastQueue = result.value?.fingerprint
     switch result {
     case .known(let contents): return .known(contents.order)
     case .nothing: return .nothing
-    case .damaged(let aside): return .damaged(aside: aside)
+    case .damaged(let aside, _): return .damaged(aside: aside)
+    case .unreadable(let error): return .unreadable(error)
     }
   }
 
@@ -139,16 +143,28 @@ public final class StateStore: Sendable {
   }
 
   private func remembered<Value>(
-    _ path: [UInt8], _ memory: inout Memory, _ read: () throws(SystemError) -> Value?
+    _ path: [UInt8], _ memory: inout Memory,
+    _ read: () throws(SystemError) -> (value: Value?, isWhole: Bool)
   ) -> Remembered<Value> {
     memory.known.insert(path)
+    var sound: Value?
     do throws(SystemError) {
-      if let value = try read() { return .known(value) }
+      let (value, isWhole) = try read()
+      if let value, isWhole { return .known(value) }
+      sound = value
     } catch {
-      if error.rawValue == ENOENT { return .nothing }
+      switch error.rawValue {
+      case ENOENT: return .nothing
+      // Not what the program writes: too large, a folder, a FIFO.
+      case EFBIG, EISDIR, EINVAL, ENXIO, ELOOP: break
+      // No descriptor, no right, a disk that fails: the file may be as good as ever.
+      default:
+        memory.untouchable.insert(path)
+        return .unreadable(error)
+      }
     }
-    if isOwner, let aside = try? setAside(path) { return .damaged(aside: aside) }
+    if isOwner, let aside = try? setAside(path) { return .damaged(aside: aside, sound: sound) }
     memory.untouchable.insert(path)
-    return .damaged(aside: nil)
+    return .damaged(aside: nil, sound: sound)
   }
 }

@@ -30,13 +30,19 @@ public enum Remembered<Value: Sendable>: Sendable {
   case nothing
   /// It was read.
   case known(Value)
-  /// It could not be understood. It was moved to the file `aside` of the same folder, or left
-  /// alone when that is `nil`; then it is not written either.
-  case damaged(aside: String?)
+  /// It could not be understood, or not all of it: `sound` is what could. It was moved to the file
+  /// `aside` of the same folder, or left alone when that is `nil`; then it is not written either.
+  case damaged(aside: String?, sound: Value? = nil)
+  /// The system does not let it be read. It is left alone and not written.
+  case unreadable(SystemError)
 
   /// What was read.
   public var value: Value? {
-    if case .known(let value) = self { value } else { nil }
+    switch self {
+    case .known(let value): value
+    case .damaged(_, let sound): sound
+    case .nothing, .unreadable: nil
+    }
   }
 }
 
@@ -64,23 +70,63 @@ extension StoredState {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       text += Array(name.utf8) + Array(" = ".utf8) + Escaping.escaped(Array(value.utf8)) + [0x0A]
     }
-    return text + Array(Self.ending.utf8) + [0x0A]
+    return text + Array("\(Self.ending) \(Self.sum(text))\n".utf8)
   }
 
-  /// Understands the text of a file. The last line tells that nothing is cut off.
+  /// Understands the text of a file. The last line tells that nothing is cut off or altered.
   init(encoded: [UInt8]) throws(Damage) {
+    let (state, isWhole) = Self.read(encoded)
+    guard isWhole else { throw Damage() }
+    self = state
+  }
+
+  /// Understands the text of a file as far as possible: a line that cannot be understood costs
+  /// what stood in it. `isWhole`: nothing was lost.
+  static func read(_ encoded: [UInt8]) -> (state: StoredState, isWhole: Bool) {
     var lines = encoded.split(separator: 0x0A)[...]
-    guard lines.popFirst()?.elementsEqual(Self.heading.utf8) == true,
-      lines.popLast()?.elementsEqual(Self.ending.utf8) == true
-    else { throw Damage() }
-    fields = [:]
-    for line in lines {
-      guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { throw Damage() }
-      let name = line[..<equals].trimmed
-      var value = line[(equals + 1)...]
-      if value.first == 0x20 { value.removeFirst() }
-      guard Self.isName(name), let text = Escaping.unescapedText(value) else { throw Damage() }
-      fields[String(decoding: name, as: UTF8.self)] = text
+    var (state, isWhole) = (StoredState(), true)
+    if lines.first?.elementsEqual(heading.utf8) == true {
+      lines.removeFirst()
+    } else {
+      isWhole = false
     }
+    if let last = lines.last, isEnding(last, of: encoded) {
+      lines.removeLast()
+    } else {
+      isWhole = false
+    }
+    for line in lines {
+      if let (name, value) = field(line) {
+        state.fields[name] = value
+      } else {
+        isWhole = false
+      }
+    }
+    return (state, isWhole)
+  }
+
+  /// Whether this last line tells that the lines before it are whole. Without a sum, as the first
+  /// versions wrote it, it tells that none is missing.
+  private static func isEnding(_ line: ArraySlice<UInt8>, of encoded: [UInt8]) -> Bool {
+    line.elementsEqual(ending.utf8)
+      || line.elementsEqual("\(ending) \(sum(encoded[..<line.startIndex]))".utf8)
+  }
+
+  private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {
+    guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else { return nil }
+    let name = line[..<equals].trimmed
+    var value = line[(equals + 1)...]
+    if value.first == 0x20 { value.removeFirst() }
+    guard isName(name), let text = Escaping.unescapedText(value) else { return nil }
+    return (String(decoding: name, as: UTF8.self), text)
+  }
+
+  /// A sum (FNV-1a of 64 bits) that another content will not have by accident.
+  private static func sum(_ bytes: some Sequence<UInt8>) -> String {
+    let sum = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { sum, byte in
+      (sum ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    let digits = String(sum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Audio
+import TestSupport
 import Testing
 
 @testable import Application
@@ -160,13 +161,18 @@ struct OptionsTests {
   }
 
   @Test(arguments: [
-    ["probe"], ["probe", "decode"], ["probe", "keys", "x"], ["probe", "dance"],
+    ["probe"], ["probe", ""], ["probe", "decode"], ["probe", "keys", "x"],
     ["probe", "say", "a", "b"],
   ])
-  func `A probe that is none is told with those that are`(words: [String]) {
+  func `A probe without or with too many words is told what there is`(words: [String]) throws {
+    #expect(failure(words) == .wrongProbe)
+    let told = Words(phrases: try Checkout.englishPhrases()).sentence(.wrongProbe)
+    #expect(told == "After probe comes one of these: decode FILE, say TEXT, output or keys.")
+  }
+
+  @Test func `A probe that is none is told with those that are`() {
     #expect(
-      failure(words)
-        == .badValue(
-          option: "probe", value: words.dropFirst().first ?? "", expected: .usageProbe))
+      failure(["probe", "dance"])
+        == .badValue(option: "probe", value: "dance", expected: .usageProbe))
   }
 }

@@ -18,7 +18,9 @@ struct WordsTests {
     .usageUnexpected: ["option"], .usageBad: ["option", "value", "expected"],
     .usageNeeds: ["option", "other"], .noSuchVoice: ["name"], .noVoice: ["reason"],
     .otherVoice: ["name"], .otherDevice: ["name", "reason"], .noMemory: ["reason"],
-    .damagedMemory: ["name"], .noSpeechLog: ["name", "reason"],
+    .damagedMemory: ["name"], .unreadMemory: ["name", "reason"], .lostMemory: ["reason"],
+    .usageProbeForm: ["expected"], .lostSpeechLog: ["name", "reason"], .noDescriptors: ["reason"],
+    .noSpeechLog: ["name", "reason"],
     .noRecording: ["name", "reason"], .testDecoder: ["name"],
     .testVoice: ["name"], .testVoiceFailed: ["reason"], .testDevice: ["name"],
     .testDeviceFailed: ["name", "reason"], .testWords: ["name"],
@@ -31,11 +33,43 @@ struct WordsTests {
     #expect(!words(phrase).isEmpty)
   }
 
-  @Test func `Catalogues without the words are none`() throws {
+  @Test func `Catalogues without the words are told with their folder`() throws {
     let folder = try ScratchFolder()
-    _ = folder.folder("en")
+    let path = Array(folder.path.utf8)
+    #expect(throws: WordsTrouble.incomplete(folder: path)) { try Application.phrasebook(path) }
     try folder.write("en/program.po", "")
-    #expect(Application.phrasebook(Array(folder.path.utf8)) == nil)
+    #expect(throws: WordsTrouble.incomplete(folder: path)) { try Application.phrasebook(path) }
+    #expect(WordsTrouble.incomplete(folder: path).sentence.contains(folder.path))
+    #expect(WordsTrouble.noFolder.sentence.contains("--voices"))
+  }
+
+  @Test func `A damaged catalogue is told with its file, the line and the reason`() throws {
+    let folder = try ScratchFolder()
+    for name in ["answers", "commands", "program", "spelling", "time"] {
+      try folder.write("en/\(name).po", try Checkout.text("Voices/en/\(name).po"))
+    }
+    let path = Array(folder.path.utf8)
+    _ = try Application.phrasebook(path)
+    try folder.write("en/spelling.po", "msgid \"a\"\nmsgstr \"b\"\n\nmsgid \"c\nmsgstr \"d\"\n")
+    let file = folder.path + "/en/spelling.po"
+    let error = #expect(throws: WordsTrouble.self) { try Application.phrasebook(path) }
+    #expect(error == .damaged(path: Array(file.utf8), line: 4, .unterminatedString))
+    let sentence = try #require(error).sentence
+    for words in [file, "line 4", "closing quote is missing"] {
+      #expect(sentence.contains(words), "\(sentence)")
+    }
+  }
+
+  @Test func `A catalogue that cannot be read is told with its file and the system's reason`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    folder.folder("en/answers.po")
+    let error = #expect(throws: WordsTrouble.self) {
+      try Application.phrasebook(Array(folder.path.utf8))
+    }
+    let sentence = try #require(error).sentence
+    #expect(sentence.contains("/en/answers.po: Is a directory."), "\(sentence)")
   }
 
   @Test func `What is wrong with a command line names the option and the value`() {

@@ -131,7 +131,8 @@ struct StateStoreTests {
     switch result {
     case .nothing: (false, nil)
     case .known: (true, nil)
-    case .damaged(let aside): (false, aside)
+    case .damaged(let aside, _): (false, aside)
+    case .unreadable: (false, nil)
     }
   }
 
@@ -149,6 +150,54 @@ struct StateStoreTests {
     }
     folder.file("state", String(repeating: "a", count: 400_000))
     #expect(outcome(try StateStore(folder: folder.bytes).load()).aside != nil)
+  }
+
+  @Test("A memory that the system does not let read stays where it is, and is not written")
+  func unreadable() throws {
+    folder.file("x")
+    for name in ["state", "queue"] {
+      // Opens like a file and cannot be read from its beginning.
+      #expect(symlink("/proc/self/mem", folder.path + "/" + name) == 0)
+    }
+    let store = try StateStore(folder: folder.bytes)
+    #expect(store.load() == .unreadable(SystemError(rawValue: EIO)))
+    #expect(store.loadQueue() == .unreadable(SystemError(rawValue: EIO)))
+    #expect(try !store.save(state))
+    #expect(try !store.saveQueue(tracks))
+    #expect(folder.text("state.damaged-1") == nil)
+  }
+
+  @Test("Of a damaged state the sound lines are taken, and the file is kept as it was")
+  func soundLines() throws {
+    let text = "eyemusix-state 1\nrate = 300\nvol\u{1}me = 65\nplace-ms = 5%\nshuffle = yes\nend\n"
+    folder.file("state", text)
+    let store = try StateStore(folder: folder.bytes)
+    let sound = StoredState(fields: ["rate": "300", "shuffle": "yes"])
+    #expect(store.load() == .damaged(aside: "state.damaged-1", sound: sound))
+    #expect(folder.text("state.damaged-1") == text)
+    #expect(try store.save(sound))
+    #expect(store.load() == .known(sound))
+  }
+
+  @Test("A single bit that turned is noticed, wherever it is")
+  func anyBit() throws {
+    let whole = state.encoded
+    for index in whole.indices {
+      for bit in 0..<8 {
+        var bytes = whole
+        bytes[index] ^= 1 << UInt8(bit)
+        // A line end more or less between the lines tells nothing and costs nothing.
+        let (read, isWhole) = StoredState.read(bytes)
+        #expect(!isWhole || read == state, "bit \(bit) of byte \(index)")
+      }
+    }
+  }
+
+  @Test("A state written by an older version is read")
+  func olderState() throws {
+    folder.file("state", "eyemusix-state 1\nvolume = 65\nend\n")
+    #expect(
+      try StateStore(folder: folder.bytes).load() == .known(StoredState(fields: ["volume": "65"])))
   }
 
   @Test("A folder in the place of a file, a FIFO in the place of a file: set aside")
