@@ -105,7 +105,9 @@ struct Kills {
     let damaged = FolderListing.names(in: folder).filter { $0.contains("damaged") }
     guard damaged.isEmpty else { throw Wrong("kill \(turn): set aside: \(damaged)") }
     let lines = (TextFile.read(folder + "/state") ?? "").split(separator: "\n")
-    guard lines.last?.hasPrefix("end") == true else { throw Wrong("kill \(turn): the state has no end") }
+    guard lines.last?.hasPrefix("end") == true else {
+      throw Wrong("kill \(turn): the state has no end")
+    }
     guard let track = Self.number("track", lines), let place = Self.number("place-ms", lines) else {
       throw Wrong("kill \(turn): no place in the state: \(lines)")
     }
