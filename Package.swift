@@ -105,7 +105,7 @@ let package = Package(
       ]),
     tests("EndToEndTests", []),
     .executableTarget(
-      name: "benchmarks", dependencies: ["TestSupport"],
+      name: "benchmarks", dependencies: ["TestSupport", "ESpeakNG", "Player", "Speech"],
       path: "Tests/Benchmarks", swiftSettings: bench),
     .executableTarget(
       name: "corpus", dependencies: ["MPG123", "Audio", "Player", "TestSupport"],

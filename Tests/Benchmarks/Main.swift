@@ -4,7 +4,8 @@ import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
 /// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`,
-/// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
+/// `benchmarks soak SECONDS`, `benchmarks faults N` (losses of the device), or `benchmarks voices N`
+/// (hostile texts).
 @main
 struct Benchmarks {
   static func main() {
@@ -22,6 +23,7 @@ struct Benchmarks {
         case .hammer: try Soak(plan: plan).hammer()
         case .kills: try Kills(plan: plan).run()
         case .faults: try Faults(plan: plan).run()
+        case .voices: try Voices(plan: plan).run()
         }
         fflush(nil)
       }
@@ -43,6 +45,7 @@ struct Plan {
     case hammer
     case kills
     case faults
+    case voices
   }
 
   var parts: [Part] = [.latency, .idle, .cpu, .files]
@@ -55,6 +58,8 @@ struct Plan {
   var seeds = 4
   /// How often the program is killed and resumed.
   var kills = 20
+  /// Hostile texts that the voices speak.
+  var texts = 10_000
   /// Presses of each row of the latency table.
   var presses = 50
   /// Seconds of playback whose cost is measured.
@@ -88,12 +93,15 @@ struct Plan {
         try set(word, number)
       } else if word != "all" {
         throw SpawnFailure(
-          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N] "
+          description:
+            "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N|voices N] "
             + "[--presses N] [--seconds N] "
             + "[--idle-seconds N] [--idle-presses N] [--files N]")
       }
     }
     if !chosen.isEmpty { parts = chosen }
+    // The voices are those of the library itself.
+    if parts == [.voices] { return }
     guard access(binary, X_OK) == 0 else {
       throw SpawnFailure(description: "no release build at \(binary): run make build")
     }
@@ -106,6 +114,7 @@ struct Plan {
     case .soak: soakSeconds = number
     case .hammer: hammerSeconds = number
     case .kills: kills = number
+    case .voices: texts = number
     default: return false
     }
     return true
