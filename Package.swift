@@ -61,13 +61,14 @@ let package = Package(
     room("Player"),
     room("Interaction", ["Player", "Speech"]),
 
-    room("MPG123", ["Audio", "Player", "CMPG123", "CUchardet", "CZlib"]),
+    room("TextEncoding", ["Player", "CUchardet"]),
+    room("MPG123", ["Audio", "Player", "TextEncoding", "CMPG123", "CZlib"]),
     room("ALSA", ["Audio", "CALSA"]),
     room("Soxr", ["Audio", "CSoxr"]),
     room("SystemOutput", ["Audio"]),
     room("ESpeakNG", ["Speech", "CESpeakNG"]),
     room("Terminal", ["Interaction"]),
-    room("Library", ["Player", "CExpat"]),
+    room("Library", ["Player", "TextEncoding", "CExpat"]),
 
     room("Engine", ["Audio", "Speech"]),
     room(
@@ -89,6 +90,7 @@ let package = Package(
     tests("SpeechTests", ["Speech"]),
     tests("PlayerTests", ["Player"]),
     tests("InteractionTests", ["Interaction", "Player", "Speech"]),
+    tests("TextEncodingTests", ["TextEncoding"]),
     tests("MPG123Tests", ["MPG123", "Audio", "Player"]),
     tests("ALSATests", ["ALSA", "Audio"]),
     tests("SoxrTests", ["Soxr", "Audio"]),

@@ -11,8 +11,9 @@ struct Benchmarks {
   static func main() {
     do {
       let plan = try Plan(Array(CommandLine.arguments.dropFirst()))
-      print("Binary: \(plan.binary)")
-      print("Machine: \(Machine.description)")
+      if plan.parts != [.voices] {
+        print("Binary: \(plan.binary)\nMachine: \(Machine.description)")
+      }
       for part in plan.parts {
         switch part {
         case .latency: try Latency(plan: plan).run()
