@@ -4,14 +4,16 @@ import TestSupport
 
 /// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
 /// large folder sounds. `benchmarks [latency|idle|rest|cpu|files|all] [--presses N] [--seconds N]`,
-/// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
+/// `benchmarks soak SECONDS`, `benchmarks faults N` (losses of the device), or `benchmarks voices N`
+/// (hostile texts).
 @main
 struct Benchmarks {
   static func main() {
     do {
       let plan = try Plan(Array(CommandLine.arguments.dropFirst()))
-      print("Binary: \(plan.binary)")
-      print("Machine: \(Machine.description)")
+      if plan.parts != [.voices] {
+        print("Binary: \(plan.binary)\nMachine: \(Machine.description)")
+      }
       for part in plan.parts {
         switch part {
         case .latency: try Latency(plan: plan).run()
@@ -22,6 +24,7 @@ struct Benchmarks {
         case .soak: try Soak(plan: plan).run()
         case .kills: try Kills(plan: plan).run()
         case .faults: try Faults(plan: plan).run()
+        case .voices: try Voices(plan: plan).run()
         }
         fflush(nil)
       }
@@ -43,6 +46,7 @@ struct Plan {
     case soak
     case kills
     case faults
+    case voices
   }
 
   var parts: [Part] = [.latency, .idle, .rest, .cpu, .files]
@@ -55,6 +59,8 @@ struct Plan {
   var firstSeed = 1
   /// How often the program is killed and resumed.
   var kills = 20
+  /// Hostile texts that the voices speak.
+  var texts = 10_000
   /// Presses of each row of the latency table.
   var presses = 50
   /// Seconds of playback whose cost is measured.
@@ -91,13 +97,15 @@ struct Plan {
       } else if word != "all" {
         throw SpawnFailure(
           description:
-            "usage: benchmarks [latency|idle|rest|cpu|files|all|soak SECONDS|faults N|kills N] "
+            "usage: benchmarks [latency|idle|rest|cpu|files|all|soak SECONDS|faults N|kills N|voices N] "
             + "[--presses N] [--seconds N] "
             + "[--idle-seconds N] [--idle-presses N] [--rest-presses N] [--files N] [--seeds N] [--first-seed N]"
         )
       }
     }
     if !chosen.isEmpty { parts = chosen }
+    // The voices are those of the library itself.
+    if parts == [.voices] { return }
     guard access(binary, X_OK) == 0 else {
       throw SpawnFailure(description: "no release build at \(binary): run make build")
     }
@@ -109,6 +117,7 @@ struct Plan {
     switch part {
     case .soak: soakSeconds = number
     case .kills: kills = number
+    case .voices: texts = number
     default: return false
     }
     return true
