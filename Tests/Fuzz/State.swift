@@ -35,8 +35,8 @@ private func checkStore(state old: [UInt8], queue oldQueue: [UInt8], then state:
     promise(store.isOwner, "nobody owns the memory")
     switch store.load() {
     case .known(let known): try promise(!store.save(known), "the same is written again")
-    case .damaged(let aside): promise(aside.flatMap(folder.bytes) == old, "the state is lost")
-    case .nothing: promise(false, "the state is not seen")
+    case .damaged(let aside, _): promise(aside.flatMap(folder.bytes) == old, "the state is lost")
+    case .nothing, .unreadable: promise(false, "the state is not seen")
     }
     switch store.loadQueue() {
     case .known(let known):
@@ -46,11 +46,11 @@ private func checkStore(state old: [UInt8], queue oldQueue: [UInt8], then state:
       // Only by way of another one is it written again.
       try promise(store.saveQueue(known.tracks + [Track(path: [0x2F])]), "nothing is written")
       _ = try store.saveQueue(known.tracks, order: known.order)
-    case .damaged(let aside):
+    case .damaged(let aside, _):
       queue = StoredQueue(tracks: [Track(path: [0x2F] + oldQueue.filter { $0 != 0 })])
       promise(aside.flatMap(folder.bytes) == oldQueue, "the queue is lost")
       _ = try store.saveQueue(queue.tracks)
-    case .nothing: return promise(false, "the queue is not seen")
+    case .nothing, .unreadable: return promise(false, "the queue is not seen")
     }
     _ = try store.save(state)
   } catch { return promise(false, "\(error)") }
