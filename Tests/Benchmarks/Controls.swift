@@ -11,6 +11,8 @@ struct Controls {
   private static let trackSeconds = 60
   /// Frames of a look at the pitch.
   private static let window = 960
+  /// Frames without sound that are a pause.
+  private static let quiet = 240
   /// Seconds by which the place is elsewhere after a jump.
   private static let jump = 0.6
 
@@ -62,12 +64,13 @@ struct Controls {
     let sound = recording.mono(from: pressed)
     for end in stride(from: Self.window, to: sound.count, by: 48) {
       let heard = Array(sound[(end - Self.window)..<end])
-      let now = Self.music.place(in: heard)
+      let now = Self.music.place(in: heard, waves: 4)
       let expected = place + Double(end) / 48_000
-      if let now, abs(now - expected) < Self.jump { continue }
-      // The change is in the middle of the first look that is not the music any more.
-      return recording.arrival(ofFrame: pressed + end - Self.window / 2)
-        .map { Double($0 - time) / 1e6 }
+      let isSilent = heard.suffix(Self.quiet).allSatisfy { abs($0) < 0.01 }
+      if !isSilent, let now, abs(now - expected) < Self.jump { continue }
+      // Another pitch is told when it fills half of what is looked at.
+      let change = isSilent ? end - Self.quiet : end - Self.window / 2
+      return recording.arrival(ofFrame: pressed + change).map { Double($0 - time) / 1e6 }
     }
     return nil
   }

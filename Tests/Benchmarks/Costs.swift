@@ -45,7 +45,8 @@ struct Costs {
       for ((name, server, playing), start) in zip(all, starts) {
         let end = count(server, playing)
         guard try !server.streams().isEmpty else {
-          throw SpawnFailure(description: "\(name) does not play")
+          let words = playing.runs.map { $0.errors + $0.output }
+          throw SpawnFailure(description: "\(name) does not play: \(words)")
         }
         processor.add((end.own - start.own) / seconds * 100, of: name)
         both.add(

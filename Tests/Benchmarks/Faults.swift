@@ -20,7 +20,7 @@ struct Faults {
     try playToNothing(track, in: scratch.path)
     var done = 0
     while done < plan.losses {
-      let seed = done / Self.perRun + 1
+      let seed = done / Self.perRun + plan.firstSeed
       let count = min(Self.perRun, plan.losses - done)
       try lose(count, seed: seed, track)
       done += count

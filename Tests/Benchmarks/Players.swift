@@ -40,20 +40,24 @@ struct Player: Sendable {
   }
 
   private static let mpg123 = Player(name: "mpg123", command: "mpg123") { _, server, track in
-    let run = try terminal("mpg123", ["-C", "-q", "-o", "pulse", track], server)
-    return byKeys(run, pause: " ", seek: ".")
+    // By its remote control: the keys would need a terminal that controls it.
+    let run = try start("mpg123", ["-R", "-o", "pulse"], server, on: .pipes)
+    run.send("SILENCE\nLOAD \(track)\n")
+    return byKeys(run, pause: "PAUSE\n", seek: "JUMP +200\n")
   }
 
   private static let mpv = Player(name: "mpv", command: "mpv") { _, server, track in
-    let run = try terminal("mpv", ["--no-config", "--no-video", "--ao=pulse", track], server)
+    let run = try start("mpv", ["--no-config", "--no-video", "--ao=pulse", track], server)
     return byKeys(run, pause: " ", seek: "\u{1B}[C")
   }
 
   private static let cmus = Player(name: "cmus", command: "cmus") { _, server, track in
     let folder = server.scratch.folder("cmus")
     try TextFile.write("set output_plugin=pulse\n", to: "\(folder)/rc")
-    let run = try terminal(
+    let run = try start(
       "cmus", ["--listen", "\(folder)/socket"], server, environment: ["CMUS_HOME": folder])
+    // It asks for this key when there is no session bus.
+    run.send("\n")
     let socket = try CommandSocket("\(folder)/socket", within: 5)
     socket.send("player-play \(track)\n")
     return byKeys(run, pause: "c", seek: "l")
@@ -68,10 +72,13 @@ struct Player: Sendable {
       log_file "\(folder)/log"
       music_directory "\(server.scratch.folder("music"))"
       db_file "\(folder)/db"
-      audio_output { type "pulse" name "pulse" }
+      audio_output {
+        type "pulse"
+        name "pulse"
+      }
 
       """, to: configuration)
-    let run = try terminal("mpd", ["--no-daemon", configuration], server)
+    let run = try start("mpd", ["--no-daemon", configuration], server)
     let socket = try CommandSocket("\(folder)/socket", within: 5)
     socket.send("add \"file://\(track)\"\nplay\n")
     return Playing(
@@ -81,28 +88,30 @@ struct Player: Sendable {
   private static let moc = Player(name: "MOC", command: "mocp") { _, server, track in
     let folder = server.scratch.folder("moc")
     let common = ["-M", folder, "-O", "SoundDriver=ALSA", "-O", "ALSADevice=default"]
-    let daemon = try terminal("mocp", common + ["-S", "-F"], server)
+    let daemon = try start("mocp", common + ["-S", "-F"], server)
     guard MonotonicTime.wait(until: { access("\(folder)/socket2", F_OK) == 0 }) else {
       throw SpawnFailure(description: "mocp does not listen: \(daemon.output)")
     }
-    let order = try terminal("mocp", common + ["-l", track], server)
+    let order = try start("mocp", common + ["-l", track], server)
     guard order.end(within: 5) == .exit(0) else {
       throw SpawnFailure(description: "mocp does not play: \(order.output)")
     }
-    let screen = try terminal("mocp", common, server)
+    let screen = try start("mocp", common, server)
     return Playing(
       runs: [daemon, screen], pause: { screen.send(" ") }, seek: { screen.send("\u{1B}[C") })
   }
 
-  private static func terminal(
+  private static func start(
     _ command: String, _ arguments: [String], _ server: PulseServer,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:],
+    on connection: ProgramRun.Connection = .terminal(columns: 80, rows: 24)
   ) throws -> ProgramRun {
     guard let program = Executable.find(command) else {
       throw SpawnFailure(description: "not installed: \(command)")
     }
     return try ProgramRun(
-      program, arguments, environment: server.environment.merging(environment) { $1 })
+      program, arguments, environment: server.environment.merging(environment) { $1 },
+      on: connection)
   }
 }
 
