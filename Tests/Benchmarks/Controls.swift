@@ -14,7 +14,7 @@ struct Controls {
   /// Frames without sound that are a pause.
   private static let quiet = 240
   /// Seconds by which the place is elsewhere after a jump.
-  private static let jump = 0.6
+  private static let away = 0.6
 
   init(plan: Plan) { self.plan = plan }
 
@@ -23,7 +23,7 @@ struct Controls {
     let track = try Self.music.make("Rising", seconds: Self.trackSeconds, in: scratch.path)
     var start = Comparison("start to first sound, ms")
     var pause = Comparison("pause key to silence, ms")
-    var seek = Comparison("jump key to the other place, ms")
+    var seek = Comparison("jump key to the music there, ms")
     for _ in 0..<plan.starts {
       for player in Player.all {
         let server = try PulseServer()
@@ -33,9 +33,9 @@ struct Controls {
         defer { playing.stop() }
         start.add(firstSound(recording, since: time), of: player.name)
         recording.listen(seconds: Double.random(in: 2...2.1))
-        seek.add(change(recording, after: playing.seek()), of: player.name)
+        seek.add(jump(recording, after: playing.seek()), of: player.name)
         recording.listen(seconds: Double.random(in: 1...1.1))
-        pause.add(change(recording, after: playing.pause()), of: player.name)
+        pause.add(silence(recording, after: playing.pause()), of: player.name)
       }
     }
     return [start, pause, seek]
@@ -55,23 +55,34 @@ struct Controls {
     return nil
   }
 
-  /// Milliseconds until the music is no more the music that went on before `time`.
-  private func change(_ recording: SinkRecording, after time: Int64) -> Double? {
+  /// Milliseconds from `time` until there is silence.
+  private func silence(_ recording: SinkRecording, after time: Int64) -> Double? {
     recording.listen(seconds: 1.5)
+    let pressed = recording.frame(at: time)
+    let sound = recording.mono(from: pressed)
+    let starts = stride(from: 0, to: max(0, sound.count - Self.quiet), by: 48)
+    let start = starts.first { sound[$0..<($0 + Self.quiet)].allSatisfy { abs($0) < 0.01 } }
+    return start.flatMap { recording.arrival(ofFrame: pressed + $0) }
+      .map { Double($0 - time) / 1e6 }
+  }
+
+  /// Milliseconds from `time` until the music is elsewhere than where it would have gone on.
+  private func jump(_ recording: SinkRecording, after time: Int64) -> Double? {
+    recording.listen(seconds: 2.5)
     let pressed = recording.frame(at: time)
     let before = recording.mono(from: pressed - 9600, to: pressed)
     guard let place = Self.music.place(in: before) else { return nil }
     let sound = recording.mono(from: pressed)
-    for end in stride(from: Self.window, to: sound.count, by: 48) {
-      let heard = Array(sound[(end - Self.window)..<end])
-      let now = Self.music.place(in: heard, waves: 4)
-      let expected = place + Double(end) / 48_000
-      let isSilent = heard.suffix(Self.quiet).allSatisfy { abs($0) < 0.01 }
-      if !isSilent, let now, abs(now - expected) < Self.jump { continue }
-      // Another pitch is told when it fills half of what is looked at.
-      let change = isSilent ? end - Self.quiet : end - Self.window / 2
-      return recording.arrival(ofFrame: pressed + change).map { Double($0 - time) / 1e6 }
+    let starts = stride(from: 0, to: max(0, sound.count - 2 * Self.window), by: 48)
+    let start = starts.first { start in
+      let (middle, end) = (start + Self.window, start + 2 * Self.window)
+      guard let now = Self.music.place(in: Array(sound[start..<middle]), waves: 4),
+        let next = Self.music.place(in: Array(sound[middle..<end]), waves: 4)
+      else { return false }
+      // What is heard while one place is faded into the other is at no place.
+      return abs(now - place - Double(middle) / 48_000) > Self.away && abs(next - now) < 0.2
     }
-    return nil
+    return start.flatMap { recording.arrival(ofFrame: pressed + $0) }
+      .map { Double($0 - time) / 1e6 }
   }
 }

@@ -47,8 +47,14 @@ struct Player: Sendable {
   }
 
   private static let mpv = Player(name: "mpv", command: "mpv") { _, server, track in
-    let run = try start("mpv", ["--no-config", "--no-video", "--ao=pulse", track], server)
-    return byKeys(run, pause: " ", seek: "\u{1B}[C")
+    // Keys are ignored where no terminal controls it.
+    let path = "\(server.scratch.path)/mpv"
+    let run = try start(
+      "mpv", ["--no-config", "--no-video", "--ao=pulse", "--input-ipc-server=\(path)", track],
+      server)
+    let socket = try CommandSocket(path, within: 5)
+    return Playing(
+      runs: [run], pause: { socket.send("cycle pause\n") }, seek: { socket.send("seek 5\n") })
   }
 
   private static let cmus = Player(name: "cmus", command: "cmus") { _, server, track in
@@ -87,7 +93,9 @@ struct Player: Sendable {
 
   private static let moc = Player(name: "MOC", command: "mocp") { _, server, track in
     let folder = server.scratch.folder("moc")
-    let common = ["-M", folder, "-O", "SoundDriver=ALSA", "-O", "ALSADevice=default"]
+    let common = [
+      "-M", folder, "-O", "SoundDriver=ALSA", "-O", "ALSADevice=default", "-O", "SeekTime=5",
+    ]
     let daemon = try start("mocp", common + ["-S", "-F"], server)
     guard MonotonicTime.wait(until: { access("\(folder)/socket2", F_OK) == 0 }) else {
       throw SpawnFailure(description: "mocp does not listen: \(daemon.output)")
@@ -98,7 +106,7 @@ struct Player: Sendable {
     }
     let screen = try start("mocp", common, server)
     return Playing(
-      runs: [daemon, screen], pause: { screen.send(" ") }, seek: { screen.send("\u{1B}[C") })
+      runs: [daemon, screen], pause: { screen.send(" ") }, seek: { screen.send("\u{1B}OC") })
   }
 
   private static func start(
