@@ -62,13 +62,14 @@ let package = Package(
     room("Player"),
     room("Interaction", ["Player", "Speech"]),
 
-    room("MPG123", ["Audio", "Player", "CMPG123", "CUchardet", "CZlib"]),
+    room("TextEncoding", ["Player", "CUchardet"]),
+    room("MPG123", ["Audio", "Player", "TextEncoding", "CMPG123", "CZlib"]),
     room("ALSA", ["Audio", "CALSA", "CSemaphore"]),
     room("Soxr", ["Audio", "CSoxr"]),
     room("SystemOutput", ["Audio"]),
     room("ESpeakNG", ["Speech", "CESpeakNG"]),
     room("Terminal", ["Interaction"]),
-    room("Library", ["Player", "CExpat"]),
+    room("Library", ["Player", "TextEncoding", "CExpat"]),
 
     room("Engine", ["Audio", "Speech", "CSemaphore"]),
     room(
@@ -90,6 +91,7 @@ let package = Package(
     tests("SpeechTests", ["Speech"]),
     tests("PlayerTests", ["Player"]),
     tests("InteractionTests", ["Interaction", "Player", "Speech"]),
+    tests("TextEncodingTests", ["TextEncoding"]),
     tests("MPG123Tests", ["MPG123", "Audio", "Player"]),
     tests("ALSATests", ["ALSA", "Audio"]),
     tests("SoxrTests", ["Soxr", "Audio"]),
@@ -106,7 +108,7 @@ let package = Package(
       ]),
     tests("EndToEndTests", []),
     .executableTarget(
-      name: "benchmarks", dependencies: ["TestSupport"],
+      name: "benchmarks", dependencies: ["TestSupport", "ESpeakNG", "Player", "Speech"],
       path: "Tests/Benchmarks", swiftSettings: bench),
     .executableTarget(
       name: "corpus", dependencies: ["MPG123", "Audio", "Player", "TestSupport"],

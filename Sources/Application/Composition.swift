@@ -38,7 +38,7 @@ enum Composition {
     case .device:
       StandInDevice(
         wanted: ALSADevice(name: options.device), standIn: ALSADevice(name: usualDevice))
-    case .null: NullDevice()
+    case .null: NullDevice(isFast: options.isFast)
     case .wav(let path): WAVFile(path: path, isFast: options.isFast)
     }
   }

@@ -70,11 +70,7 @@ extension Options {
       case .option(let name): try take(name, &reader)
       }
     }
-    if isFast {
-      guard case .wav = sink else {
-        throw .needs(option: "--fast", other: "--output wav:FILE")
-      }
-    }
+    if isFast, sink == .device { throw .needs(option: "--fast", other: "--output") }
   }
 
   private mutating func take(_ name: String, _ reader: inout ArgumentReader) throws(OptionsError) {

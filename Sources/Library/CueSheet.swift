@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Player
+import TextEncoding
 
 /// Understands the lines of a cue sheet: which files it names, and which parts of them are tracks.
 /// Lines that are not understood are passed over, as the sheets of many programs have their own.
@@ -14,12 +15,16 @@ struct CueSheet {
     var part: TrackPart
   }
 
-  /// The track whose lines are being read.
+  /// The track whose lines are being read. Texts are bytes until all of them together tell their
+  /// encoding.
   private struct Open {
     var number: Int
     var isSound: Bool
-    var title: String?
-    var performer: String?
+    var title: [UInt8]?
+    var performer: [UInt8]?
+    /// What the sheet said of all tracks when this one ended.
+    var album: [UInt8]?
+    var albumPerformer: [UInt8]?
     /// The best index so far, and where it is.
     var index: Int?
     var start = 0
@@ -30,15 +35,19 @@ struct CueSheet {
   static let largest = 100_000
 
   private(set) var files: [[UInt8]] = []
-  private var entries: [Entry] = []
+  private var closed: [Open] = []
   private var open: Open?
-  private var title: String?
-  private var performer: String?
+  private var title: [UInt8]?
+  private var performer: [UInt8]?
   /// Before the first track, or after a new file: titles are the album's.
   private var isHeader = true
 
   /// Tracks read so far.
-  var count: Int { entries.count }
+  var count: Int { closed.count }
+
+  /// The encoding of the texts where they are not UTF-8 and the bytes leave no doubt; known after
+  /// `finish`.
+  private(set) var encoding: LegacyEncoding?
 
   /// Takes a line without its end.
   mutating func take(_ line: [UInt8]) {
@@ -60,23 +69,33 @@ struct CueSheet {
   /// lies before the first index of a track, its gap, belongs to the track before.
   mutating func finish() -> [Entry] {
     close()
+    encoding = guessedEncoding()
     var nextStart: [Int: Int] = [:]
+    var entries = closed.map(entry)
     for place in entries.indices.reversed() {
       let (file, start) = (entries[place].fileNumber, entries[place].part.start)
       // One that lies further back in the file cannot be the end.
       if let next = nextStart[file], next > start { entries[place].part.end = next }
       nextStart[file] = start
+      nameIfUntitled(&entries[place], place)
     }
-    nameUntitled()
     return entries
   }
 
   /// Tracks without a title are told apart by album and number where several share a file.
-  private mutating func nameUntitled() {
-    for place in entries.indices where entries[place].title == nil && !entries[place].part.isWhole {
-      let album = entries[place].part.album ?? cleanedName(ofPath: entries[place].file)
-      entries[place].title = "\(album) \(entries[place].part.number ?? place + 1)"
-    }
+  private func nameIfUntitled(_ entry: inout Entry, _ place: Int) {
+    guard entry.title == nil, !entry.part.isWhole else { return }
+    let album = entry.part.album ?? cleanedName(ofPath: unicode(entry.file))
+    entry.title = "\(album) \(entry.part.number ?? place + 1)"
+  }
+
+  private func entry(_ track: Open) -> Entry {
+    let file = files[track.fileNumber]
+    var part = TrackPart(start: track.start)
+    part.performer = text(track.performer) ?? text(track.albumPerformer)
+    part.album = text(track.album)
+    part.number = track.number
+    return Entry(file: file, fileNumber: track.fileNumber, title: text(track.title), part: part)
   }
 
   private mutating func begin(_ rest: ArraySlice<UInt8>) {
@@ -85,26 +104,23 @@ struct CueSheet {
     isHeader = false
     // Data tracks of a disc hold no sound; karaoke (CDG) does.
     let isData = kind.trimmed.hasPrefix("MODE") || kind.trimmed.hasPrefix("CDI")
-    open = Open(number: number.number(after: "") ?? entries.count + 1, isSound: !isData)
+    open = Open(number: number.number(after: "") ?? count + 1, isSound: !isData)
   }
 
   private mutating func close() {
     defer { open = nil }
-    guard let open, open.isSound, open.index != nil, entries.count < Self.largest else { return }
-    var part = TrackPart(start: open.start)
-    part.performer = open.performer ?? performer
-    part.album = title
-    part.number = open.number
-    entries.append(
-      Entry(
-        file: files[open.fileNumber], fileNumber: open.fileNumber, title: open.title, part: part))
+    guard var open, open.isSound, open.index != nil, count < Self.largest else { return }
+    open.album = title
+    open.albumPerformer = performer
+    closed.append(open)
   }
 
   private mutating func takeText(
-    _ rest: ArraySlice<UInt8>, _ ofTrack: WritableKeyPath<Open, String?>,
-    _ ofSheet: WritableKeyPath<Self, String?>
+    _ rest: ArraySlice<UInt8>, _ ofTrack: WritableKeyPath<Open, [UInt8]?>,
+    _ ofSheet: WritableKeyPath<Self, [UInt8]?>
   ) {
-    let text = shortTitle(Self.unquoted(rest)[...])
+    let bytes = Self.unquoted(rest).prefix(LegacyEncoding.longest)
+    let text = bytes.isEmpty ? nil : Array(bytes)
     // A track whose index is still to come goes on in the new file.
     if isHeader, open?.index ?? 0 > 0 { close() }
     if let known = open {
@@ -127,6 +143,23 @@ struct CueSheet {
     open?.start = start
     open?.fileNumber = files.count - 1
   }
+
+  // MARK: - Texts
+
+  private func guessedEncoding() -> LegacyEncoding? {
+    let ofTracks = closed.prefix(100).flatMap { [$0.title, $0.performer] }
+    let texts = ([title, performer] + ofTracks).compactMap { $0 } + files.prefix(10)
+    let unknown = texts.filter { String(validating: $0, as: UTF8.self) == nil }
+    return unknown.isEmpty ? nil : LegacyEncoding.of(unknown)
+  }
+
+  /// `bytes` of the sheet in UTF-8 where their encoding is known, else as they are.
+  func unicode(_ bytes: [UInt8]) -> [UInt8] {
+    guard let encoding, String(validating: bytes, as: UTF8.self) == nil else { return bytes }
+    return encoding.text(bytes).map { Array($0.utf8) } ?? bytes
+  }
+
+  private func text(_ bytes: [UInt8]?) -> String? { bytes.flatMap { shortTitle(unicode($0)[...]) } }
 
   // MARK: - Lines
 

@@ -62,13 +62,13 @@ extension Expansion {
       output.breathe()
       // A file that is missing is one missing thing, however many tracks were in it.
       let isNew = found[entry.fileNumber] == nil
-      let place = found[entry.fileNumber] ?? target.find(entry.file)
+      let place = found[entry.fileNumber] ?? target.find(entry.file, or: sheet.unicode(entry.file))
       found[entry.fileNumber] = place
       switch place {
       case .file(let file, let status) where status.kind == .regular:
         add(Track(path: file, listedTitle: entry.title, part: entry.part))
-      case .web: if isNew { web.add(name(ofTarget: entry.file)) }
-      case .missing, .file: if isNew { missing.add(name(ofTarget: entry.file)) }
+      case .web: if isNew { web.add(name(ofTarget: sheet.unicode(entry.file))) }
+      case .missing, .file: if isNew { missing.add(name(ofTarget: sheet.unicode(entry.file))) }
       }
     }
     tell(path, missing, web)
@@ -89,11 +89,15 @@ struct CueTarget {
   }
 
   /// As named, else with an extension of music, else (where all tracks are in one file) under the
-  /// name of the sheet.
-  func find(_ name: [UInt8]) -> PlaylistTarget.Found {
-    let exact = target.find(name)
-    guard case .missing = exact else { return exact }
-    var stems = [name]
+  /// name of the sheet. The file's name may be `unicode` where the sheet has other bytes.
+  func find(_ name: [UInt8], or unicode: [UInt8]) -> PlaylistTarget.Found {
+    let names = name == unicode ? [name] : [name, unicode]
+    for name in names {
+      let found = target.find(name)
+      if case .missing = found { continue }
+      return found
+    }
+    var stems = names
     if hasOneFile { stems.append(lastComponent(ofPath: sheet)) }
     for stem in stems.compactMap(Self.stem) {
       for kind in FileKind.musicExtensions {

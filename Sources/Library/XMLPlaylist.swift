@@ -109,9 +109,8 @@ final class XMLPlaylist: XMLListener {
     if document.starts(with: [0xFF, 0xFE]) || document.starts(with: [0xFE, 0xFF]) {
       return document
     }
-    let head = String(decoding: document.prefix(200), as: UTF8.self).lowercased()
     let isText = String(validating: document, as: UTF8.self) != nil
-    let source = isText || head.contains("encoding=") ? document : Array(decoded(document).utf8)
+    let source = isText || saysEncoding(document) ? document : Array(decoded(document).utf8)
     var result = [UInt8]()
     result.reserveCapacity(source.count + source.count / 16)
     var isName = false
@@ -129,6 +128,13 @@ final class XMLPlaylist: XMLListener {
       }
     }
     return result
+  }
+
+  /// Whether the XML declaration names an encoding.
+  private static func saysEncoding(_ document: [UInt8]) -> Bool {
+    let end = document.firstIndex(of: UInt8(ascii: ">")) ?? 0
+    let declaration = String(decoding: document[..<end], as: UTF8.self).lowercased()
+    return declaration.hasPrefix("<?xml") && declaration.contains("encoding=")
   }
 
   private static func isReference(_ rest: ArraySlice<UInt8>) -> Bool {

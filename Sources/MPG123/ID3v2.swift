@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import TextEncoding
+
 /// The ID3v2 tags (2.2, 2.3, 2.4) in front of the sound.
 ///
 /// libmpg123 reads whole tags into memory, pictures too, and loses titles of common writers
 /// (decision 4); here only the frames that are wanted are read, the rest is stepped over.
 struct ID3v2 {
   /// No text is read further than this, in bytes.
-  static let textLimit = 4096
+  static let textLimit = LegacyEncoding.longest
   /// No tag has more frames than this.
   private static let frameLimit = 2000
   /// How much of a tag is read that cannot be stepped through because it is unsynchronised.

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Player
+internal import TextEncoding
+
 /// Text from tags, made fit to be shown and spoken.
 enum TagText {
   /// Longest text that is kept, in Unicode scalars.
@@ -119,7 +122,7 @@ enum TagText {
   /// `bytes` in the Latin-1 of Windows.
   static func latin(_ bytes: [UInt8]) -> String {
     var text = String.UnicodeScalarView()
-    text.append(contentsOf: bytes.map { latin($0) })
+    text.append(contentsOf: bytes.map(windows1252Scalar))
     return String(text)
   }
 
@@ -135,15 +138,6 @@ enum TagText {
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC2 ? 2 : 0
     return length > cut.count && cut.dropFirst().allSatisfy { $0 & 0xC0 == 0x80 }
   }
-
-  private static func latin(_ byte: UInt8) -> Unicode.Scalar {
-    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
-    return windows[Int(byte) - 0x80]
-  }
-
-  /// What Windows has where Latin-1 has controls.
-  private static let windows = Array(
-    "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 
   /// UTF-16 values with zeros between them. With `declaresOrder` each may begin with a mark of
   /// its byte order; where there is none, zeros in the bytes tell it.

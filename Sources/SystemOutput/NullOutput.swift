@@ -8,28 +8,31 @@ public struct NullDevice: AudioOutputProvider {
   /// What the user asked for.
   public var name: String { "null" }
 
-  /// The device that is not there.
-  public init() {}
+  private let isFast: Bool
+
+  /// The device that is not there; `isFast`: its time passes as fast as periods come.
+  public init(isFast: Bool = false) { self.isFast = isFast }
 
   /// Always opens.
   public func open(_ latency: Latency) throws(OutputError) -> any AudioOutput {
-    NullOutput(latency)
+    NullOutput(latency, isFast: isFast)
   }
 }
 
-/// Takes periods at the pace of a device and drops them. All calls come from the output thread.
+/// Takes periods, at the pace of a device unless it is fast, and drops them. All calls come from the output thread.
 public final class NullOutput: AudioOutput {
   /// 48 kHz, the periods as asked for.
   public let configuration: OutputConfiguration
-  /// It keeps time by the system's clock.
-  public var isPaced: Bool { true }
+  /// Whether it keeps time by the system's clock.
+  public let isPaced: Bool
   /// Nothing is lost when a writer is late: the clock waits for it.
   public var underruns: Int { 0 }
 
   private var clock: PeriodClock
 
-  init(_ latency: Latency) {
+  init(_ latency: Latency, isFast: Bool) {
     configuration = .asWished(latency)
+    isPaced = !isFast
     clock = PeriodClock(
       sampleRate: configuration.sampleRate, bufferFrames: configuration.bufferFrames)
   }
@@ -39,6 +42,7 @@ public final class NullOutput: AudioOutput {
 
   /// Sleeps until a period fits (`clock_nanosleep`, absolute); at most one period long.
   public func waitForRoom() {
+    guard isPaced else { return }
     if let time = clock.roomTime(for: configuration.periodFrames, at: MonotonicClock.now) {
       MonotonicClock.sleep(until: time)
     }
@@ -49,11 +53,12 @@ public final class NullOutput: AudioOutput {
     precondition(
       period.count == 2 * configuration.periodFrames,
       "a write is exactly one period of stereo frames")
-    clock.wrote(configuration.periodFrames, at: MonotonicClock.now)
+    if isPaced { clock.wrote(configuration.periodFrames, at: MonotonicClock.now) }
   }
 
   /// Sleeps until what was written would have been heard.
   public func drain() {
+    guard isPaced else { return }
     let now = MonotonicClock.now
     let pending = min(clock.pending(at: now), configuration.sampleRate / 2)
     MonotonicClock.sleep(until: now + pending * 1_000_000_000 / configuration.sampleRate)

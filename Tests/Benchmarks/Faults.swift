@@ -16,11 +16,11 @@ struct Faults {
 
   func run() throws {
     let scratch = try ScratchFolder("faults")
-    let track = try RisingTone.make("Rising", seconds: Self.trackSeconds, in: scratch.path)
+    let track = try FaultPatient.music.make("Rising", seconds: Self.trackSeconds, in: scratch.path)
     try playToNothing(track, in: scratch.path)
     var done = 0
     while done < plan.losses {
-      let seed = done / Self.perRun + 1
+      let seed = done / Self.perRun + plan.firstSeed
       let count = min(Self.perRun, plan.losses - done)
       try lose(count, seed: seed, track)
       done += count
@@ -85,6 +85,9 @@ struct FaultPatient {
     let what: String
   }
 
+  /// What the program plays.
+  static let music = RisingTone(lowest: 200, slope: 5)
+
   let run: ProgramRun
   let server: PulseServer
 
@@ -143,7 +146,7 @@ struct FaultPatient {
 
   private func place(_ recording: SinkRecording) throws -> Double {
     let end = recording.frameCount
-    guard let place = RisingTone.place(in: recording.mono(from: end - 24_000, to: end)) else {
+    guard let place = Self.music.place(in: recording.mono(from: end - 24_000, to: end)) else {
       throw Wrong(what: "no music is heard")
     }
     return place
@@ -158,7 +161,7 @@ struct FaultPatient {
       recording.listen(seconds: 1)
       let end = recording.frameCount
       let heard = recording.mono(to: end)
-      guard let now = RisingTone.place(in: Array(heard.suffix(24_000))) else { continue }
+      guard let now = Self.music.place(in: Array(heard.suffix(24_000))) else { continue }
       if kind.playsOn {
         error = now - place - Double(MonotonicTime.now - began) / 1e9
       } else if let onset = SpeechOnset.first(in: heard, above: 0.005) {

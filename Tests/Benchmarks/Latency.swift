@@ -14,7 +14,6 @@ struct Latency {
   let plan: Plan
   private let scratch: ScratchFolder
   private let voice: ReferenceVoice
-  private let columns = ["runs", "median", "p95", "max", "min", "missed", "ratio"]
 
   init(plan: Plan) throws {
     self.plan = plan
@@ -35,7 +34,8 @@ struct Latency {
     }
   }
 
-  func run() throws {
+  /// Returns what was compared with speech-dispatcher.
+  func run() throws -> [Comparison] {
     let track = try TestMusic.make("Ten", seconds: 600, in: scratch.path)
     let normal = try player(track, latency: "normal")
     let low = try player(track, latency: "low")
@@ -43,21 +43,37 @@ struct Latency {
     show("Key to voice, ms (load \(Machine.load))", \.plain, 0, normal, low, dispatched)
     show("The same, interrupting", \.interrupting, 1, normal, low, dispatched)
     show("Hush: key to silence, ms", \.hush, 2, normal, low, dispatched)
+    return [
+      compare("key to voice, ms", \.plain, normal, dispatched),
+      compare("key to voice, interrupting, ms", \.interrupting, normal, dispatched),
+      compare("hushing key to silence, ms", \.hush, normal, dispatched),
+    ]
+  }
+
+  private func compare(
+    _ measure: String, _ sample: KeyPath<Rows, Sample>, _ own: Rows,
+    _ dispatched: (ssip: Rows, say: Rows)?
+  ) -> Comparison {
+    var comparison = Comparison(measure)
+    comparison.add(own[keyPath: sample], of: "eyemusix")
+    if let (ssip, say) = dispatched {
+      comparison.add(ssip[keyPath: sample], of: "SSIP client")
+      if say[keyPath: sample].count > 0 { comparison.add(say[keyPath: sample], of: "spd-say") }
+    }
+    return comparison
   }
 
   private func show(
     _ title: String, _ sample: KeyPath<Rows, Sample>, _ index: Int, _ normal: Rows, _ low: Rows,
     _ dispatched: (ssip: Rows, say: Rows)?
   ) {
-    var table = Table(title, columns: columns)
+    var table = Table(title, columns: ["runs", "median", "p95", "max", "min", "missed", "ratio"])
     let base = normal[keyPath: sample]
     table.add("eyemusix", base, missed: normal.missed[index], against: nil)
     table.add(
       "eyemusix --latency low", low[keyPath: sample], missed: low.missed[index], against: base)
     if let (ssip, say) = dispatched {
-      table.add(
-        "SSIP client of speech-dispatcher", ssip[keyPath: sample], missed: ssip.missed[index],
-        against: base)
+      table.add("SSIP client", ssip[keyPath: sample], missed: ssip.missed[index], against: base)
       if index < 2 {
         table.add("spd-say", say[keyPath: sample], missed: say.missed[index], against: base)
       }

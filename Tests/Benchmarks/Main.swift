@@ -2,133 +2,45 @@
 import Glibc
 import TestSupport
 
-/// Measures the release binary: how fast a key speaks and hushes, what an hour costs, how soon a
-/// large folder sounds. `benchmarks [latency|idle|cpu|files|all] [--presses N] [--seconds N]`,
-/// `benchmarks soak SECONDS`, or `benchmarks faults N` (losses of the device).
+/// Measures the release binary, beside other players where there are any; `Plan.usage` says how it
+/// is called. What was measured side by side is one table at the end.
 @main
 struct Benchmarks {
   static func main() {
     do {
       let plan = try Plan(Array(CommandLine.arguments.dropFirst()))
-      print("Binary: \(plan.binary)")
-      print("Machine: \(Machine.description)")
+      if plan.parts != [.voices] {
+        print("Binary: \(plan.binary)\nMachine: \(Machine.description)")
+      }
+      var report = Report()
       for part in plan.parts {
-        switch part {
-        case .latency: try Latency(plan: plan).run()
-        case .idle: try IdlePress(plan: plan).run()
-        case .cpu: try Processor(plan: plan).run()
-        case .files: try LargeFolder(plan: plan).run()
-        case .soak: try Soak(plan: plan).run()
-        case .hammer: try Soak(plan: plan).hammer()
-        case .kills: try Kills(plan: plan).run()
-        case .faults: try Faults(plan: plan).run()
-        }
+        report.add(try run(part, plan))
         fflush(nil)
       }
+      report.print()
     } catch {
       print("\(error)")
       exit(1)
     }
   }
-}
 
-/// What is measured, and how often.
-struct Plan {
-  enum Part: String, CaseIterable {
-    case latency
-    case idle
-    case cpu
-    case files
-    case soak
-    case hammer
-    case kills
-    case faults
-  }
-
-  var parts: [Part] = [.latency, .idle, .cpu, .files]
-  /// Seconds of random keys.
-  var soakSeconds = 3600
-  /// Losses of the device.
-  var losses = 20
-  /// Seconds of random keys of each seed of `hammer`, and how many seeds.
-  var hammerSeconds = 30
-  var seeds = 4
-  /// How often the program is killed and resumed.
-  var kills = 20
-  /// Presses of each row of the latency table.
-  var presses = 50
-  /// Seconds of playback whose cost is measured.
-  var seconds = 60
-  /// Seconds without keys before the idle press, and how often.
-  var idleSeconds = 60
-  var idlePresses = 3
-  /// Files in the large folder.
-  var files = 100_000
-
-  let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
-  var binary: String {
-    getenv("EYEMUSIX_BINARY").map { String(cString: $0) } ?? checkout + "/.build/release/eyemusix"
-  }
-
-  init(_ arguments: [String]) throws {
-    var rest = arguments[...]
-    var chosen: [Part] = []
-    while let word = rest.popFirst() {
-      if let part = Part(rawValue: word) {
-        chosen.append(part)
-        if let number = rest.first.flatMap({ Int($0) }), number > 0, set(part, number) {
-          rest.removeFirst()
-        }
-        if part == .faults, let losses = rest.first.flatMap({ Int($0) }), losses > 0 {
-          self.losses = losses
-          rest.removeFirst()
-        }
-      } else if word.hasPrefix("--"), let number = rest.popFirst().flatMap({ Int($0) }), number > 0
-      {
-        try set(word, number)
-      } else if word != "all" {
-        throw SpawnFailure(
-          description: "usage: benchmarks [latency|idle|cpu|files|all|soak SECONDS|faults N] "
-            + "[--presses N] [--seconds N] "
-            + "[--idle-seconds N] [--idle-presses N] [--files N]")
-      }
-    }
-    if !chosen.isEmpty { parts = chosen }
-    guard access(binary, X_OK) == 0 else {
-      throw SpawnFailure(description: "no release build at \(binary): run make build")
-    }
-    if let absence = PulseServer.absence { throw SpawnFailure(description: absence) }
-  }
-
-  /// Takes the number after the name of a part; `false` when it takes none.
-  private mutating func set(_ part: Part, _ number: Int) -> Bool {
+  /// Returns what was compared with others.
+  private static func run(_ part: Plan.Part, _ plan: Plan) throws -> [Comparison] {
     switch part {
-    case .soak: soakSeconds = number
-    case .hammer: hammerSeconds = number
-    case .kills: kills = number
-    default: return false
+    case .latency: return try Latency(plan: plan).run()
+    case .cpu: return try Costs(plan: plan).run()
+    case .controls: return try Controls(plan: plan).run()
+    case .decode: return try DecodingSpeed(plan: plan).run()
+    case .idle: try IdlePress(plan: plan).run()
+    case .rest: try RestPress(plan: plan).run()
+    case .files: try LargeFolder(plan: plan).run()
+    case .hours: try Hours(plan: plan).run()
+    case .soak: try Soak(plan: plan).run()
+    case .kills: try Kills(plan: plan).run()
+    case .faults: try Faults(plan: plan).run()
+    case .voices: try Voices(plan: plan).run()
     }
-    return true
-  }
-
-  private mutating func set(_ option: String, _ number: Int) throws {
-    switch option {
-    case "--presses": presses = number
-    case "--seconds": seconds = number
-    case "--idle-seconds": idleSeconds = number
-    case "--idle-presses": idlePresses = number
-    case "--seeds": seeds = number
-    case "--files": files = number
-    default: throw SpawnFailure(description: "unknown option \(option)")
-    }
-  }
-
-  /// Starts the player in the voice that always sounds alike.
-  func player(_ arguments: [String], on server: PulseServer) throws -> ProgramRun {
-    try ProgramRun(
-      binary,
-      ["--voices", "\(checkout)/Voices", "--voice", "plain", "--rate", "220"] + arguments,
-      environment: server.environment)
+    return []
   }
 }
 

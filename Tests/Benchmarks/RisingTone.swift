@@ -3,13 +3,14 @@ import Glibc
 import TestSupport
 
 /// Music whose pitch tells its place: a tone that rises evenly.
-enum RisingTone {
-  private static let lowest = 200.0
+struct RisingTone {
+  /// Hertz at the start.
+  let lowest: Double
   /// Hertz more in a second.
-  private static let slope = 5.0
+  let slope: Double
 
   /// So many seconds of it as an MP3; returns its path.
-  static func make(_ title: String, seconds: Int, in folder: String) throws -> String {
+  func make(_ title: String, seconds: Int, in folder: String) throws -> String {
     var samples: [Float] = []
     samples.reserveCapacity(seconds * 44_100)
     for frame in 0..<(seconds * 44_100) {
@@ -21,8 +22,8 @@ enum RisingTone {
   }
 
   /// Seconds from the start of the track at the *end* of what was heard (48 kHz), by the times at
-  /// which the wave crosses zero upwards; `nil` when there are too few.
-  static func place(in heard: [Float]) -> Double? {
+  /// which the wave crosses zero upwards; `nil` when there are fewer than `waves` of them.
+  func place(in heard: [Float], waves least: Int = 20) -> Double? {
     var first: Double?
     var last = 0.0
     var waves = -1
@@ -32,7 +33,7 @@ enum RisingTone {
       if first == nil { first = last }
       waves += 1
     }
-    guard let first, waves >= 20 else { return nil }
+    guard let first, waves >= least else { return nil }
     let hertz = Double(waves) * 48_000 / (last - first)
     let middle = (hertz - lowest) / slope
     return middle + (Double(heard.count) - (first + last) / 2) / 48_000

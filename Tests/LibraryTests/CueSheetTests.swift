@@ -192,4 +192,68 @@ struct CueSheetTests {
     #expect(part.length(within: .exact(.zero)) == .exact(.zero))
     #expect(part.length(within: .unknown) == .unknown)
   }
+
+  @Test(
+    "Titles in the bytes of another alphabet are read where there is no doubt",
+    arguments: [
+      ("CP1251", "Кино", "Группа крови", "Закрой за мной дверь"),
+      ("KOI8-R", "Кино", "Группа крови", "Закрой за мной дверь"),
+      ("GBK", "邓丽君", "月亮代表我的心", "甜蜜蜜"), ("BIG5", "鄧麗君", "月亮代表我的心", "甜蜜蜜"),
+      ("CP932", "宇多田ヒカル", "サンプルのタイトル", "上を向いて歩こう"),
+      ("CP1250", "Dvořák", "Rusalka", "Měsíčku na nebi hlubokém"),
+      ("CP1252", "Motörhead", "Größe", "Déjà Vu"), ("UTF-8", "Кино", "月亮代表我的心", "Größe"),
+    ])
+  func alphabets(encoding: String, performer: String, first: String, second: String) throws {
+    folder.file("a.mp3")
+    let sheet = """
+      PERFORMER "\(performer)"
+      TITLE "\(second)"
+      FILE "a.mp3" MP3
+      TRACK 01 AUDIO
+      TITLE "\(first)"
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      TITLE "\(second)"
+      INDEX 01 01:00:00
+      """
+    folder.file(bytes: Array("a.cue".utf8), try bytes(sheet, encoding))
+    let tracks = play("a.cue").tracks
+    #expect(tracks.map(\.listedTitle) == [first, second])
+    #expect(tracks.allSatisfy { $0.part?.performer == performer && $0.part?.album == second })
+  }
+
+  @Test("A file named in the bytes of another alphabet is found under its name in Unicode")
+  func alphabetOfFile() throws {
+    folder.file("Кино - Группа крови.mp3")
+    let sheet = """
+      FILE "Кино - Группа крови.wav" WAVE
+      TRACK 01 AUDIO
+      TITLE "Группа крови"
+      INDEX 01 00:00:00
+      TRACK 02 AUDIO
+      INDEX 01 01:00:00
+      """
+    folder.file(bytes: Array("a.cue".utf8), try bytes(sheet, "CP1251"))
+    let record = play("a.cue")
+    #expect(record.names(in: folder).count == 2)
+    #expect(record.tracks.last?.listedTitle == "Кино - Группа крови 2")
+  }
+
+  private func bytes(_ text: String, _ encoding: String) throws -> [UInt8] {
+    let converter = iconv_open(encoding, "UTF-8")
+    try #require(converter != iconv_t(bitPattern: -1), "iconv does not know \(encoding)")
+    defer { iconv_close(converter) }
+    var source = Array(text.utf8CString.dropLast())
+    var result = [CChar](repeating: 0, count: source.count * 2)
+    var (sourceLeft, left) = (source.count, result.count)
+    let failed = source.withUnsafeMutableBufferPointer { source in
+      result.withUnsafeMutableBufferPointer { result in
+        var input = source.baseAddress
+        var output = result.baseAddress
+        return iconv(converter, &input, &sourceLeft, &output, &left) == -1
+      }
+    }
+    try #require(!failed, "\(text) is not \(encoding)")
+    return result.dropLast(left).map { UInt8(bitPattern: $0) }
+  }
 }

@@ -68,6 +68,16 @@ struct XMLPlaylistTests {
     #expect(record.tracks.first?.listedTitle == "One")
   }
 
+  @Test("What only a title says about an encoding says nothing about the list")
+  func encodingInTitle() {
+    folder.file("a.mp3")
+    let text = "<asx><entry><title>encoding= caf\u{E9}</title><ref href=\"a.mp3\"/></entry></asx>"
+    folder.file(bytes: Array("l.asx".utf8), text.unicodeScalars.map { UInt8($0.value) })
+    let record = ScanRecord([folder["l.asx"]])
+    #expect(record.troubles.isEmpty)
+    #expect(record.tracks.first?.listedTitle == "encoding= café")
+  }
+
   @Test("ASX that is an INI file or a list of lines")
   func lines() {
     folder.file("a.mp3")

@@ -30,6 +30,7 @@ struct LegacyTextTests {
       ("CP1251", "Группа крови", "Кино"), ("CP1251", "ЗВЕЗДА ПО ИМЕНИ СОЛНЦЕ", "КИНО"),
       ("CP1251", "Вступительная песенка", "Live 2002"), ("KOI8-R", "Группа крови", "Кино"),
       ("CP1250", "Młodość i miłość", "Łąki Łan"), ("CP1250", "Příliš žluťoučký kůň", "Dvořák"),
+      ("CP1250", "Rusalka", "Dvořák"), ("CP1250", "Jiří", "Hudba"),
       ("GBK", "月亮代表我的心", "邓丽君"), ("GBK", "角落之歌", "苏芸"),
       ("BIG5", "月亮代表我的心", "鄧麗君"), ("CP932", "サンプルのタイトル", "宇多田ヒカル"),
       ("EUC-JP", "上を向いて歩こう", "さかもときゅう"), ("CP1253", "Αγάπη μου", "Μίκης Θεοδωράκης"),
@@ -44,7 +45,8 @@ struct LegacyTextTests {
     arguments: [
       "Größe", "Motörhead", "Mötley Crüe: Dr. Feelgood", "Ágætis byrjun", "Þursaflokkurinn – Ærið",
       "Sigur Rós", "Été à l’île", "Où ça", "Beyoncé – Déjà Vu", "Bjørk, Ærø", "Ståle Størløkken",
-      "Crème på brød", "España ñandú", "À Ó É", "Äö öä üöä", "ÄÖÜ", "ÄÖÜÄÖÜ", "Œuvres choisies",
+      "Crème på brød", "Radioøret", "Føroyar, sjøár, Bøí", "naboøy – Ás", "España ñandú", "À Ó É",
+      "Äö öä üöä", "ÄÖÜ", "ÄÖÜÄÖÜ", "Œuvres choisies",
       "Don’t Can’t Won’t", "‘Tis ‘Twas", "¿Qué? ¡Olé!", "5 m³ à 3 £ ¾", "H²O", "ÐÞÆÖ", "Føroyar",
       "São João, coração", "Smörgåsbord på Åland", "“Hi” – €", "naïve", "Žluna", "Š", "ÿ",
       "ééé ààà",

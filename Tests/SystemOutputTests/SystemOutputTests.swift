@@ -8,8 +8,9 @@ import TestSupport
 import Testing
 
 @Suite struct SystemOutputTests {
-  @Test func `the null output keeps the promises of every output`() throws {
-    try checkAudioOutputContract(NullDevice())
+  @Test(arguments: [true, false])
+  func `the null output keeps the promises of every output`(_ isFast: Bool) throws {
+    try checkAudioOutputContract(NullDevice(isFast: isFast))
   }
 
   @Test func `the memory double keeps them too`() throws {

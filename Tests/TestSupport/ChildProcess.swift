@@ -26,6 +26,8 @@ public final class ChildProcess: Sendable {
     public var processorSeconds = 0.0
     /// Peak resident memory, bytes.
     public var peakBytes = 0
+    /// Resident memory now, bytes; 0 once it has ended.
+    public var residentBytes = 0
   }
 
   /// Its process number.
@@ -111,11 +113,20 @@ public final class ChildProcess: Sendable {
     else { return nil }
     var usage = Usage()
     usage.processorSeconds = (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
-    let status = TextFile.read("/proc/\(id)/status") ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    let words = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }) ?? []
-    usage.peakBytes = (words.count > 1 ? Int(words[1]) ?? 0 : 0) * 1024
+    usage.peakBytes = (Int(status("VmHWM") ?? "") ?? 0) * 1024
+    usage.residentBytes = (Int(status("VmRSS") ?? "") ?? 0) * 1024
     return usage
+  }
+
+  /// Whether a signal has stopped it until it gets another.
+  public var isStopped: Bool { status("State") == "T" }
+
+  /// The first word after this name in `/proc/PID/status`.
+  private func status(_ name: String) -> String? {
+    let lines = (TextFile.read("/proc/\(id)/status") ?? "").split(separator: "\n")
+    let words = lines.first { $0.hasPrefix(name + ":") }?
+      .split(whereSeparator: { $0 == " " || $0 == "\t" })
+    return words.flatMap { $0.count > 1 ? String($0[1]) : nil }
   }
 }
 

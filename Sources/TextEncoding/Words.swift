@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+internal import Player
+
 /// The words of a text, as far as it takes to tell text from nonsense.
 struct Words {
   let scalars: [Unicode.Scalar]
@@ -46,13 +48,31 @@ enum CentralEurope {
   /// Letters of which no western language has some together with ø: ř, ě, č, ů, ň, š, ž.
   private static let mixed = Set("ìÌèÈùÙòÒšŠžŽ".unicodeScalars)
 
+  /// Whether a word of `fields` can only be Czech: the two bytes of "řá" or "ří" after a vowel of
+  /// ASCII, as in "Dvořák", are three vowels in a row in Latin-1, which no language has that
+  /// writes ø. All fields must be valid.
+  static func hasCzechWord(_ fields: [[UInt8]]) -> Bool {
+    guard fields.contains(where: hasCzechWord) else { return false }
+    return fields.allSatisfy { field in
+      guard let text = LegacyEncoding.centralEuropean.text(field) else { return false }
+      return !Words.hasStraySymbol(text)
+    }
+  }
+
+  private static func hasCzechWord(_ field: [UInt8]) -> Bool {
+    field.indices.dropFirst().dropLast().contains { place in
+      field[place] == 0xF8 && (field[place + 1] == 0xE1 || field[place + 1] == 0xED)
+        && "aeiouyAEIOUY".utf8.contains(field[place - 1])
+    }
+  }
+
   /// Whether symbols stand inside words of `fields` where only letters can, or letters together
   /// that no language of western Europe has together. `named` is the word of libuchardet.
   static func isProven(_ fields: [[UInt8]], named: Bool) -> Bool {
     var inWords = 0
     var kinds: Set<Unicode.Scalar> = []
     for field in fields {
-      let latin = Array(TagText.latin(field).unicodeScalars)
+      let latin = Array(latin(field).unicodeScalars)
       for (index, scalar) in latin.enumerated() {
         let before = index > 0 && isLetter(latin[index - 1])
         let behind = index + 1 < latin.count && isLetter(latin[index + 1])
@@ -66,6 +86,10 @@ enum CentralEurope {
     if inWords >= 2 { return true }
     let isMixed = kinds.contains("ø") && kinds.count >= 2
     return named && (inWords == 1 || isMixed)
+  }
+
+  private static func latin(_ bytes: [UInt8]) -> String {
+    String(String.UnicodeScalarView(bytes.map(windows1252Scalar)))
   }
 
   private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// An encoding of one alphabet, in which old programs wrote tags that say they are Latin-1.
+/// An encoding of one alphabet, in which old programs wrote texts that say they are Latin-1, or
+/// say nothing. Any thread may ask.
 ///
 /// Text is taken for one only where its bytes prove it: they read as nonsense in Latin-1, and as
 /// words in exactly one other encoding, or in several of which libuchardet names one.
-enum LegacyEncoding: String, CaseIterable {
+public enum LegacyEncoding: String, CaseIterable, Sendable {
+  /// Bytes of a text; give no more of a longer one.
+  public static let longest = 4096
+
   case cyrillic = "CP1251"
   case russianMail = "KOI8-R"
   case greek = "CP1253"
@@ -32,7 +36,8 @@ enum LegacyEncoding: String, CaseIterable {
 
   /// The encoding in which all of `fields` were written, which are not UTF-8; `nil` when there is
   /// a doubt.
-  static func of(_ fields: [[UInt8]]) -> Self? {
+  public static func of(_ fields: [[UInt8]]) -> Self? {
+    if CentralEurope.hasCzechWord(fields) { return .centralEuropean }
     let high = fields.reduce(0) { $0 + $1.reduce(0) { $0 + ($1 >= 0x80 ? 1 : 0) } }
     guard high >= 3 else { return nil }
     let named = CharacterDetection.name(of: Array(fields.joined(separator: [0x20])))
@@ -55,10 +60,10 @@ enum LegacyEncoding: String, CaseIterable {
     return candidates.first { $0.names.contains(named) }
   }
 
-  /// `bytes` as text; `nil` when they are not valid in this encoding.
-  func text(_ bytes: [UInt8]) -> String? {
+  /// `bytes` as text (`iconv`); `nil` when they are not valid in this encoding.
+  public func text(_ bytes: [UInt8]) -> String? {
     // What does not fit into a field of fixed length, or is not read, can end inside a character.
-    let canBeCut = bytes.count == 30 || bytes.count > ID3v2.textLimit - 32
+    let canBeCut = bytes.count == 30 || bytes.count > Self.longest - 32
     return CharacterConversion.text(bytes, from: rawValue, canBeCut: canBeCut)
   }
 
