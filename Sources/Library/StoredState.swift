@@ -70,7 +70,12 @@ extension StoredState {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       text += Array(name.utf8) + Array(" = ".utf8) + Escaping.escaped(Array(value.utf8)) + [0x0A]
     }
-    return text + Array("\(Self.ending) \(Self.sum(text))\n".utf8)
+    return Self.sealed(text)
+  }
+
+  /// Lines of text with the last line that tells that they are whole.
+  static func sealed(_ text: [UInt8]) -> [UInt8] {
+    text + Array("\(ending) \(sum(text))\n".utf8)
   }
 
   /// Understands the text of a file. The last line tells that nothing is cut off or altered.
@@ -105,11 +110,9 @@ extension StoredState {
     return (state, isWhole)
   }
 
-  /// Whether this last line tells that the lines before it are whole. Without a sum, as the first
-  /// versions wrote it, it tells that none is missing.
+  /// Whether this last line tells that the lines before it are whole.
   private static func isEnding(_ line: ArraySlice<UInt8>, of encoded: [UInt8]) -> Bool {
-    line.elementsEqual(ending.utf8)
-      || line.elementsEqual("\(ending) \(sum(encoded[..<line.startIndex]))".utf8)
+    line.elementsEqual("\(ending) \(sum(encoded[..<line.startIndex]))".utf8)
   }
 
   private static func field(_ line: ArraySlice<UInt8>) -> (name: String, value: String)? {

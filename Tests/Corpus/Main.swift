@@ -11,9 +11,7 @@ import TestSupport
 struct CorpusCheck {
   static let checkout = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
 
-  static var folder: String {
-    (getenv("EYEMUSIX_SHARED").map { String(cString: $0) } ?? checkout + "/../shared") + "/data"
-  }
+  static var folder: String { SharedMaterial.folder + "/data" }
 
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())

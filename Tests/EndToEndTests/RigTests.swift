@@ -15,7 +15,7 @@ extension EndToEnd {
       let python = try #require(Executable.find("python3"))
       let environment = [
         "PATH": Rig.variable("PATH") ?? "/usr/bin:/bin", "HOME": Rig.variable("HOME") ?? "/",
-        "EYEMUSIX_SHARED": Rig.shared, "RIG_VENV": Rig.environment,
+        "EYEMUSIX_SHARED": SharedMaterial.folder, "RIG_VENV": Rig.environment,
         "EYEMUSIX_BINARY": Player.binary,
       ]
       let run = try ChildProcess(
@@ -29,13 +29,12 @@ extension EndToEnd {
 
 /// The folder beside the checkout that has the listening rig, and the rig's environment.
 private enum Rig {
-  static let shared = variable("EYEMUSIX_SHARED") ?? Player.checkout + "/../shared"
-
   static let environment =
     variable("RIG_VENV") ?? (variable("HOME") ?? "/") + "/.cache/listenrig/venv"
 
   static var isPresent: Bool {
-    access("\(shared)/rig/listenrig", R_OK) == 0 && access("\(environment)/bin/python", X_OK) == 0
+    access("\(SharedMaterial.folder)/rig/listenrig", R_OK) == 0
+      && access("\(environment)/bin/python", X_OK) == 0
   }
 
   static func variable(_ name: String) -> String? {

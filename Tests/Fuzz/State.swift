@@ -19,7 +19,7 @@ import Player
   let isTrack: (ArraySlice<UInt8>) -> Bool = { $0.starts(with: "t ".utf8) }
   let tracks = bytes.split { $0 == 0x0A || $0 == 0x0D }.count(where: isTrack)
   checkStore(
-    state: Array("\(StoredState.heading)\n".utf8) + bytes + "\n\(StoredState.ending)\n".utf8,
+    state: StoredState.sealed(Array("\(StoredState.heading)\n".utf8) + bytes + [0x0A]),
     queue: Array("\(QueueFile.heading)\n".utf8) + bytes + "\nend \(tracks)\n".utf8, then: made)
 }
 

@@ -8,16 +8,8 @@ import Testing
 
 /// Playlists that other programs made or met, from the folder beside the checkout.
 let collectedPlaylists: [UInt8]? = {
-  if let shared = processEnvironment("EYEMUSIX_SHARED") {
-    return FilePath.joined(shared, "data/playlists".utf8)
-  }
-  let source = Array(#filePath.utf8)
-  let root = (0..<3).reduce(source) { path, _ in FilePath.parent(of: path) }
-  for above in ["../shared/data/playlists"] {
-    let folder = FilePath.joined(root, above.utf8)
-    if FileStatus.isFolder(folder) { return folder }
-  }
-  return nil
+  let folder = Array("\(SharedMaterial.folder)/data/playlists".utf8)
+  return FileStatus.isFolder(folder) ? folder : nil
 }()
 
 /// What is expected of one list: targets made before it is read, and what is told.

@@ -205,13 +205,6 @@ struct StateStoreTests {
     }
   }
 
-  @Test("A state written by an older version is read")
-  func olderState() throws {
-    folder.file("state", "eyemusix-state 1\nvolume = 65\nend\n")
-    #expect(
-      try StateStore(folder: folder.bytes).load() == .known(StoredState(fields: ["volume": "65"])))
-  }
-
   @Test("A folder in the place of a file, a FIFO in the place of a file: set aside")
   func notFiles() throws {
     folder.file("state/x")

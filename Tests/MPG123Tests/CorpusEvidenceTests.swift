@@ -35,7 +35,8 @@ struct CorpusEvidenceTests {
     let output = open("\(scratch.path)/table", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
     defer { close(output) }
     let child = try ChildProcess(
-      program, ["--fast"], environment: ["LC_ALL": "C.UTF-8", "EYEMUSIX_SHARED": Corpus.shared],
+      program, ["--fast"],
+      environment: ["LC_ALL": "C.UTF-8", "EYEMUSIX_SHARED": SharedMaterial.folder],
       descriptors: (-1, output, -1))
     let end = child.end(within: 240)
     child.stop()

@@ -9,8 +9,7 @@ import Testing
 
 /// Real files other projects met; not part of the repository.
 enum Corpus {
-  static let shared = ProcessInfo.processInfo.environment["EYEMUSIX_SHARED"] ?? "../shared"
-  static let folder = shared + "/data"
+  static let folder = SharedMaterial.folder + "/data"
   private static let all =
     (FileManager.default.enumerator(atPath: folder)?
     .compactMap { $0 as? String } ?? []).sorted()
