@@ -26,7 +26,6 @@ struct Faults {
       done += count
     }
     print("Faults: the device was lost \(done) times, nothing wrong.")
-    print("PipeWire is not tried: it needs a session bus and WirePlumber beside it.")
   }
 
   private func lose(_ count: Int, seed: Int, _ track: String) throws {

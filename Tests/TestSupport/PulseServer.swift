@@ -1,14 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 import Glibc
 
-/// A private PulseAudio with a null sink: a paced device without hardware whose monitor gives
-/// back, bit for bit, what was played. Needs no D-Bus; runs as root and as a plain user.
+/// A private sound server with a null sink, PulseAudio or PipeWire: a paced device without hardware
+/// whose monitor gives back what was played (PulseAudio's bit for bit). PulseAudio needs no D-Bus;
+/// both run as root and as a plain user.
 public final class PulseServer: Sendable {
-  /// Why there can be none here, or `nil` when there can.
-  public static var absence: String? {
-    let missing = ["pulseaudio", "parec", "pactl"].filter { Executable.find($0) == nil }
-    return missing.isEmpty ? nil : "not installed: \(missing.joined(separator: ", "))"
+  /// What the server is. Recorders and `pactl` speak PulseAudio's protocol to both.
+  public enum Kind: Hashable, Sendable {
+    /// PulseAudio, as ALSA's default by its plugin.
+    case pulseAudio
+    /// PipeWire, as ALSA's default by its own plugin, or by that for PulseAudio: Debian lets nobody
+    /// install the first together with PulseAudio.
+    case pipeWire(byOwnPlugin: Bool)
+
+    /// The programs it takes.
+    fileprivate var programs: [String] {
+      switch self {
+      case .pulseAudio: ["pulseaudio", "parec", "pactl"]
+      case .pipeWire: ["pipewire", "wireplumber", "dbus-run-session", "parec", "pactl"]
+      }
+    }
+
+    /// The words of ALSA's configuration that lead to it.
+    fileprivate func device(_ socket: String) -> String {
+      self == .pipeWire(byOwnPlugin: true)
+        ? "type pipewire" : "type pulse server \"unix:\(socket)\""
+    }
+
+    /// Why there can be none here, or `nil` when there can.
+    public var absence: String? {
+      var missing = programs.filter { Executable.find($0) == nil }
+      if self == .pipeWire(byOwnPlugin: true), !ALSAPlugin.isThere("pipewire") {
+        missing.append("ALSA's plugin for PipeWire")
+      }
+      return missing.isEmpty ? nil : "not installed: \(missing.joined(separator: ", "))"
+    }
   }
+
+  /// Why there can be no PulseAudio here, or `nil` when there can.
+  public static var absence: String? { Kind.pulseAudio.absence }
 
   /// The sink's rate, frames a second; stereo.
   public static let rate = 48_000
@@ -17,12 +47,30 @@ public final class PulseServer: Sendable {
 
   /// Its folder: socket, HOME of the clients, configuration.
   public let scratch: ScratchFolder
+  private let kind: Kind
   private let process = Watched<ChildProcess?>(nil)
+  /// What connects PipeWire's clients with its sink, on a session bus of its own.
+  private let manager = Watched<ChildProcess?>(nil)
 
   /// Starts one and waits until it takes clients; `path` is where it lies, else a new folder.
-  public init(at path: String? = nil) throws {
+  public init(_ kind: Kind = .pulseAudio, at path: String? = nil) throws {
+    self.kind = kind
     scratch = try path.map { try ScratchFolder(at: $0) } ?? ScratchFolder("pulse")
     for name in ["run", "home"] { _ = scratch.folder(name) }
+    if kind == .pulseAudio { try configurePulseAudio() } else { try configurePipeWire() }
+    try TextFile.write(
+      """
+      <confdir:alsa.conf>
+      pcm.!default { \(kind.device(socket)) }
+      ctl.!default { \(kind.device(socket)) }
+
+      """, to: "\(scratch.path)/asound.conf")
+    try start()
+  }
+
+  deinit { stop() }
+
+  private func configurePulseAudio() throws {
     // The socket comes last: whoever can connect finds everything there. `norewinds`: without
     // it the sink renders two seconds ahead and loses the beginning of what is played.
     try TextFile.write(
@@ -34,17 +82,30 @@ public final class PulseServer: Sendable {
       load-module module-native-protocol-unix socket=\(socket) auth-anonymous=1
 
       """, to: "\(scratch.path)/default.pa")
-    try TextFile.write(
-      """
-      <confdir:alsa.conf>
-      pcm.!default { type pulse server "unix:\(socket)" }
-      ctl.!default { type pulse server "unix:\(socket)" }
-
-      """, to: "\(scratch.path)/asound.conf")
-    try start()
   }
 
-  deinit { stop() }
+  private func configurePipeWire() throws {
+    let modules = [
+      "protocol-native", "metadata", "spa-node-factory", "client-node", "access", "adapter",
+      "link-factory", "session-manager",
+    ]
+    try TextFile.write(
+      """
+      context.properties = { core.daemon = true core.name = pipewire-0 support.dbus = false
+        default.clock.rate = \(Self.rate) }
+      context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert
+        support.* = support/libspa-support }
+      context.modules = [
+        \(modules.map { "{ name = libpipewire-module-\($0) }" }.joined(separator: " "))
+        { name = libpipewire-module-protocol-pulse args = {
+          server.address = [ "unix:\(socket)" ] } }
+      ]
+      context.objects = [ { factory = adapter args = { factory.name = support.null-audio-sink
+        node.name = \(Self.sink) media.class = Audio/Sink object.linger = true
+        audio.position = [ FL FR ] } } ]
+
+      """, to: "\(scratch.path)/pipewire.conf")
+  }
 
   private var socket: String { "\(scratch.path)/run/native" }
 
@@ -65,22 +126,42 @@ public final class PulseServer: Sendable {
 
   /// Starts it (again) at the same place.
   public func start() throws {
-    guard let program = Executable.find("pulseaudio") else {
-      throw SpawnFailure(description: "pulseaudio is not installed")
-    }
     unlink(socket)
-    let child = try ChildProcess(
-      program,
-      [
-        "-n", "-F", "\(scratch.path)/default.pa", "--daemonize=no", "--exit-idle-time=-1",
-        "--use-pid-file=no", "--disable-shm=yes", "--log-target=file:\(scratch.path)/log",
-      ], environment: environment, descriptors: (-1, -1, -1))
+    let words: [String] =
+      switch kind {
+      case .pulseAudio:
+        [
+          "pulseaudio", "-n", "-F", "\(scratch.path)/default.pa", "--daemonize=no",
+          "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes",
+          "--log-target=file:\(scratch.path)/log",
+        ]
+      case .pipeWire: ["pipewire", "-c", "\(scratch.path)/pipewire.conf"]
+      }
+    let child = try launch(words)
     process.with { $0 = child }
+    try wait(for: child) { takesClients }
+    guard kind != .pulseAudio else { return }
+    let session = try launch(["dbus-run-session", "--", "wireplumber"])
+    manager.with { $0 = session }
+    try wait(for: session) {
+      try control("get-default-sink")?.hasPrefix(Self.sink) == true
+    }
+  }
+
+  private func launch(_ words: [String]) throws -> ChildProcess {
+    guard let program = Executable.find(words[0]) else {
+      throw SpawnFailure(description: "\(words[0]) is not installed")
+    }
+    return try ChildProcess(
+      program, Array(words.dropFirst()), environment: environment, descriptors: (-1, -1, -1))
+  }
+
+  private func wait(for child: ChildProcess, until isReady: () throws -> Bool) throws {
     let deadline = MonotonicTime.after(seconds: 10)
-    while !takesClients {
+    while try !isReady() {
       guard child.end(within: 0.01) == nil, MonotonicTime.now < deadline else {
         let log = TextFile.read("\(scratch.path)/log") ?? ""
-        throw SpawnFailure(description: "PulseAudio did not start: \(log)")
+        throw SpawnFailure(description: "the sound server did not start: \(log)")
       }
     }
   }
@@ -92,6 +173,11 @@ public final class PulseServer: Sendable {
   public func stop() {
     process.with {
       $0?.stop()
+      $0 = nil
+    }
+    // It leaves by itself when the server has gone, and takes its bus along.
+    manager.with {
+      if $0?.end(within: 5) == nil { $0?.stop() }
       $0 = nil
     }
   }
@@ -113,6 +199,18 @@ public final class PulseServer: Sendable {
     return withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
         connect(end, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+  }
+}
+
+/// Plugins of alsa-lib.
+private enum ALSAPlugin {
+  static func isThere(_ name: String) -> Bool {
+    let library = "libasound_module_pcm_\(name).so"
+    return ["/usr/lib", "/usr/lib64"].contains { folder in
+      (FolderListing.names(in: folder) + [""]).contains {
+        access("\(folder)/\($0)/alsa-lib/\(library)", R_OK) == 0
       }
     }
   }
