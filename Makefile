@@ -4,6 +4,7 @@
 PREFIX = /usr/local
 TIME = 3600
 LOSSES = 100
+KILLS = 100
 export LISTEN_TO := $(value MUSIC)
 
 bin = $(DESTDIR)$(PREFIX)/bin
@@ -22,9 +23,9 @@ help:
 	@echo 'make uninstall         take it away again, same PREFIX'
 	@echo 'make build             only build'
 	@echo 'make lint              check the form of the code'
-	@echo 'make bench             measure latency, processor time and memory'
+	@echo 'make bench             measure speed and costs beside other players'
 	@echo 'make corpus            decode odd files of other projects and compare with their facts'
-	@echo 'make soak TIME=3600    play and press keys for so many seconds, lose the device, fuzz'
+	@echo 'make soak TIME=3600    keys at random for so many seconds, kills, lost devices, fuzzers'
 	@echo 'make demo              compose the demo tracks again'
 	@echo 'make clean             delete what was built'
 
@@ -70,8 +71,11 @@ corpus:
 soak: build
 	@.ci/packages run test
 	@.ci/build benchmarks
+	.build/release/benchmarks hours 8
 	.build/release/benchmarks soak $(TIME) $(ARGS)
+	.build/release/benchmarks kills $(KILLS)
 	.build/release/benchmarks faults $(LOSSES)
+	.build/release/benchmarks voices
 	.ci/fuzz all 60
 
 demo:

@@ -7,11 +7,12 @@ import TestSupport
 struct Controls {
   let plan: Plan
 
-  private static let music = RisingTone(lowest: 400, slope: 40)
+  /// Above the signals that a player may give with a pause.
+  private static let music = RisingTone(lowest: 2000, slope: 40)
   private static let trackSeconds = 60
   /// Frames of a look at the pitch.
   private static let window = 960
-  /// Frames without sound that are a pause.
+  /// Frames without music that are a pause.
   private static let quiet = 240
   /// Seconds by which the place is elsewhere after a jump.
   private static let away = 0.6
@@ -22,7 +23,7 @@ struct Controls {
     let scratch = try ScratchFolder("controls")
     let track = try Self.music.make("Rising", seconds: Self.trackSeconds, in: scratch.path)
     var start = Comparison("start to first sound, ms")
-    var pause = Comparison("pause key to silence, ms")
+    var pause = Comparison("pause key to the end of the music, ms")
     var seek = Comparison("jump key to the music there, ms")
     for _ in 0..<plan.starts {
       for player in Player.all {
@@ -55,15 +56,33 @@ struct Controls {
     return nil
   }
 
-  /// Milliseconds from `time` until there is silence.
+  /// Milliseconds from `time` until the music is silent; what else sounds does not count.
   private func silence(_ recording: SinkRecording, after time: Int64) -> Double? {
     recording.listen(seconds: 1.5)
     let pressed = recording.frame(at: time)
+    let before = recording.mono(from: pressed - 9600, to: pressed)
+    guard let place = Self.music.place(in: before) else { return nil }
+    let hertz = Self.music.lowest + Self.music.slope * place
+    let loud = Self.level(of: hertz, in: before.suffix(Self.quiet))
     let sound = recording.mono(from: pressed)
     let starts = stride(from: 0, to: max(0, sound.count - Self.quiet), by: 48)
-    let start = starts.first { sound[$0..<($0 + Self.quiet)].allSatisfy { abs($0) < 0.01 } }
+    let start = starts.first {
+      Self.level(of: hertz, in: sound[$0..<($0 + Self.quiet)]) < loud / 10
+    }
     return start.flatMap { recording.arrival(ofFrame: pressed + $0) }
       .map { Double($0 - time) / 1e6 }
+  }
+
+  /// How much of a pitch there is in a sound, through a Hann window.
+  private static func level(of hertz: Double, in sound: ArraySlice<Float>) -> Double {
+    var (real, imaginary) = (0.0, 0.0)
+    for (index, sample) in sound.enumerated() {
+      let window = 1 - cos(2 * Double.pi * (Double(index) + 0.5) / Double(sound.count))
+      let angle = 2 * Double.pi * hertz * Double(index) / 48_000
+      real += window * Double(sample) * cos(angle)
+      imaginary += window * Double(sample) * sin(angle)
+    }
+    return (real * real + imaginary * imaginary).squareRoot()
   }
 
   /// Milliseconds from `time` until the music is elsewhere than where it would have gone on.

@@ -78,6 +78,7 @@ struct Player: Sendable {
       log_file "\(folder)/log"
       music_directory "\(server.scratch.folder("music"))"
       db_file "\(folder)/db"
+      connection_timeout "86400"
       audio_output {
         type "pulse"
         name "pulse"
@@ -156,7 +157,7 @@ final class CommandSocket {
   func send(_ command: String) -> Int64 {
     let bytes = Array(command.utf8)
     let time = MonotonicTime.now
-    _ = write(descriptor, bytes, bytes.count)
+    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     return time
   }
 }
