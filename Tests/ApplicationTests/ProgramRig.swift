@@ -48,7 +48,7 @@ final class ProgramRig {
     for error in oddity.failingOpens { tape.failNextOpen(error) }
     var keyPipe: [Int32] = [-1, -1]
     var screenPipe: [Int32] = [-1, -1]
-    try #require(pipe(&keyPipe) == 0 && pipe(&screenPipe) == 0)
+    try #require(pipe2(&keyPipe, O_CLOEXEC) == 0 && pipe2(&screenPipe, O_CLOEXEC) == 0)
     for end in keyPipe + screenPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     _ = fcntl(screenPipe[0], F_SETFL, O_NONBLOCK)
     keys = keyPipe[1]

@@ -114,6 +114,6 @@ import Testing
 
   private func pipeEnds() -> (Int32, Int32)? {
     var ends: [Int32] = [-1, -1]
-    return pipe(&ends) == 0 ? (ends[0], ends[1]) : nil
+    return pipe2(&ends, O_CLOEXEC) == 0 ? (ends[0], ends[1]) : nil
   }
 }

@@ -119,9 +119,8 @@ struct Pipe {
 
   init() throws {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw SpawnFailure(description: "no pipe") }
+    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SpawnFailure(description: "no pipe") }
     (reading, writing) = (ends[0], ends[1])
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 }
 
