@@ -46,13 +46,10 @@ final class ProgramRig {
       decoders.setTrack(track, at: Array("\(folder.path)/Title \(index + 1).mp3".utf8))
     }
     for error in oddity.failingOpens { tape.failNextOpen(error) }
-    var keyPipe: [Int32] = [-1, -1]
-    var screenPipe: [Int32] = [-1, -1]
-    try #require(pipe2(&keyPipe, O_CLOEXEC) == 0 && pipe2(&screenPipe, O_CLOEXEC) == 0)
-    for end in keyPipe + screenPipe { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(screenPipe[0], F_SETFL, O_NONBLOCK)
-    keys = keyPipe[1]
-    screen = screenPipe[0]
+    let (keyPipe, screenPipe) = (try Pipe(), try Pipe())
+    _ = fcntl(screenPipe.reading, F_SETFL, O_NONBLOCK)
+    keys = keyPipe.writing
+    screen = screenPipe.reading
     var options = Options()
     options.isPlain = true
     options.sources = [Array(folder.path.utf8)]
@@ -62,7 +59,7 @@ final class ProgramRig {
       voice: options.isSilent ? nil : oddity.voice ?? RecordingVoices(script: script),
       device: MemoryDevice(tape: tape, gate: gate, isPaced: false),
       fallback: MemoryDevice(gate: fallbackGate))
-    let ends = [keyPipe[0], screenPipe[1]]
+    let ends = [keyPipe.reading, screenPipe.writing]
     let (exitCode, memory) = (self.exitCode, oddity.memory?.path)
     let phrases = try Checkout.englishPhrases()
     DetachedThread.start { [options] in

@@ -35,18 +35,16 @@ extension ProgramTests {
     }
 
     @Test func `A speech log whose reader is gone is told, too`() throws {
-      var ends: [Int32] = [-1, -1]
-      // A child of another test that had the reading end would keep the pipe whole.
-      try #require(pipe2(&ends, O_CLOEXEC) == 0)
-      let path = "/proc/self/fd/\(ends[1])"
+      let pipe = try Pipe()
+      let path = "/proc/self/fd/\(pipe.writing)"
       let rig = try rig(.init(arrange: { $0.speechLog = Array(path.utf8) }))
       defer { rig.quit() }
       #expect(rig.pass { rig.heard == 1 })
       #expect(tellings("speech log", rig).isEmpty)
-      close(ends[0])
+      close(pipe.reading)
       rig.press("e")
       #expect(rig.says("ends here: Broken pipe"))
-      close(ends[1])
+      close(pipe.writing)
     }
 
     @Test func `A memory that is written no more is told once, and what was there stays`() throws {

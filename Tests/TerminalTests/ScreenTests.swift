@@ -113,7 +113,6 @@ import Testing
   }
 
   private func pipeEnds() -> (Int32, Int32)? {
-    var ends: [Int32] = [-1, -1]
-    return pipe2(&ends, O_CLOEXEC) == 0 ? (ends[0], ends[1]) : nil
+    (try? Pipe()).map { ($0.reading, $0.writing) }
   }
 }

@@ -113,14 +113,19 @@ public final class ProgramRun: Sendable {
   public func end(within seconds: Double) -> ProcessEnd? { process.end(within: seconds) }
 }
 
-struct Pipe {
-  let reading: Int32
-  let writing: Int32
+/// A pipe of the test.
+public struct Pipe: Sendable {
+  /// The end to read from.
+  public let reading: Int32
+  /// The end to write to.
+  public let writing: Int32
 
-  init() throws {
+  /// Makes one that no child gets by accident: it would keep the pipe whole.
+  public init() throws {
     var ends: [Int32] = [-1, -1]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw SpawnFailure(description: "no pipe") }
+    guard pipe(&ends) == 0 else { throw SpawnFailure(description: "no pipe") }
     (reading, writing) = (ends[0], ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
   }
 }
 
